@@ -4,7 +4,7 @@
 //! `src/README.md` is the map: the floor of each module, and where to add new code.
 
 pub use quarterply_core::{
-    chess, control, engine, eval, memory, oracle, proof, prove, search, settings, store, units,
+    chess, control, engine, eval, oracle, proof, prove, search, settings, store, units,
 };
 
 pub mod commands;

@@ -7,7 +7,7 @@
 use quarterply::chess::{Game, Move, Position, SplitMix, uci};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Event, Job};
-use quarterply::oracle::endgame::{EndgameValue, Endgames};
+use quarterply::oracle::{EndgameValue, Endgames};
 use quarterply::units::Score;
 
 /// Default number of positions of each kind.

@@ -13,9 +13,8 @@ use quarterply::commands::{COMMANDS, SUBCOMMANDS};
 use quarterply::files::proof::{Shortness, read, write};
 use quarterply::files::{SavedMate, SavedSession};
 use quarterply::ink::Settings;
-use quarterply::proof::layout::exhibit::Exhibit;
-use quarterply::proof::layout::line;
 use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
+use quarterply::proof::layout::{Exhibit, walk};
 use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
 use quarterply::shell::proof_answers::Aside;
 use quarterply::store::made_of::fingerprint;
@@ -116,7 +115,7 @@ fn a_proof_of_any_length_is_laid_out_and_written() {
             let page = tree_page(&page, &Settings::default());
             assert!(page.lines().len() >= usize::from(moves.min(500)) - 1);
             let from = proof.root().play(proof.line()[0]);
-            let rest = line::walk(&proof, &from, usize::MAX);
+            let rest = walk(&proof, &from, usize::MAX);
             assert_eq!(rest.map_or(0, |rest| rest.len()) + 1, proof.line().len());
             let exhibit = Exhibit::new(proof, 0, false, &mut AtOnce);
             for (name, format) in ProofFormat::ALL {

@@ -3,8 +3,7 @@
 //! The counts are those of the Chess Programming Wiki ("Perft Results") and of Martin Sedlak's collection of positions
 //! that catch a generator's usual mistakes.
 
-use quarterply::chess::Position;
-use quarterply::chess::perft::perft;
+use quarterply::chess::{Position, perft};
 
 #[rustfmt::skip]
 const COUNTS: [(&str, u32, u64); 20] = [

@@ -9,18 +9,14 @@ use std::sync::Arc;
 use quarterply::chess::epd::{Epd, EpdReader};
 use quarterply::chess::game::{Claim, Game, Status};
 use quarterply::chess::notation::parse_move;
-use quarterply::chess::perft::perft;
-use quarterply::chess::{LegalMove, Move, Position};
+use quarterply::chess::{LegalMove, Move, Position, perft};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Job, Options};
 use quarterply::oracle::{Endgames, TableVerdict};
 
 use quarterply::oracle::tables::TableSet;
-use quarterply::proof::StrategyStep;
-use quarterply::proof::{Aim, PositionId, Rules};
-use quarterply::prove::exact::Exact;
-use quarterply::prove::prover::Prover;
-use quarterply::prove::task::{Goal, ProofTask, Restriction};
+use quarterply::proof::{Aim, PositionId, Rules, StrategyStep};
+use quarterply::prove::{Exact, Goal, ProofTask, Prover, Restriction};
 
 /// The records of a suite, each with its name for messages.
 fn records(file: &str) -> Vec<(String, Epd)> {

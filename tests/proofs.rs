@@ -4,14 +4,13 @@ use std::fs;
 
 use quarterply::chess::Position;
 use quarterply::chess::epd::Epd;
-use quarterply::commands::mates::proof::export::ProofFormat;
-use quarterply::commands::mates::proof::export::export;
+use quarterply::commands::mates::proof::export::{ProofFormat, export};
 use quarterply::control::StopFlag;
 use quarterply::files::proof::{Shortness, read, write};
-use quarterply::proof::layout::exhibit::Exhibit;
+use quarterply::proof::layout::Exhibit;
 use quarterply::proof::layout::tree::AtOnce;
 use quarterply::proof::{Proof, Rules, verify};
-use quarterply::prove::exact::Exact;
+use quarterply::prove::Exact;
 use quarterply::shell::proof_answers::Aside;
 
 /// Longer ones are covered by the solvers' own tests.

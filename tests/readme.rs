@@ -8,12 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use quarterply::chess::Color;
-use quarterply::commands::COMMANDS;
-use quarterply::commands::Group;
+use quarterply::commands::{COMMANDS, Group};
 use quarterply::engine::options::{Interface, OPTIONS};
-use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
-use quarterply::search::profiles::PROFILES;
+use quarterply::search::{PROFILES, Rule};
 use quarterply::settings::SettingKind;
 
 use super::program::{Run, bare, complaints, out};

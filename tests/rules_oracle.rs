@@ -3,10 +3,10 @@
 //! All three play the same games from fixed seeds, in standard chess and Chess960, with a preference for castling, promotion and
 //! en passant. Cheap properties are compared at every position, expensive ones at intervals.
 
-use quarterply::chess::movegen::{CheckSquares, Kind};
 use quarterply::chess::notation::{parse_move, parse_uci, san, uci};
 use quarterply::chess::{
-    Bitboard, Color, File, Move, MoveCounts, MoveList, Piece, Position, SplitMix, Square,
+    Bitboard, CheckSquares, Color, File, Kind, Move, MoveCounts, MoveList, Piece, Position,
+    SplitMix, Square,
 };
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

@@ -53,7 +53,7 @@ fn each_profile_has_its_signature() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/profiles.txt");
     let mut text = String::new();
     let mut seen = Vec::new();
-    for profile in quarterply::search::profiles::PROFILES {
+    for profile in quarterply::search::PROFILES {
         let mut options = Options::default();
         options.set("Profile", profile.name).unwrap();
         let (traced, stop) = (|| NoTrace, StopFlag::new());

@@ -8,7 +8,7 @@ use crate::control::quantity::{self, QuantityFault};
 use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::engine::options::did_you_mean;
 use crate::engine::{OptionError, Options};
-use crate::search::profiles::PROFILES;
+use crate::search::PROFILES;
 use crate::store::file::expand;
 
 /// Maximum number of jobs.

@@ -25,7 +25,7 @@ pub(super) struct OptionWords<'r, 'a> {
     options: &'static [OptionText],
     /// Options that may be given without dashes.
     pub(super) bare: &'static [&'static str],
-    /// A short name, and the option it stands for.
+    /// A short name and its option: `-o` for `--to`.
     pub(super) short: Option<(&'static str, &'static str)>,
     /// All words, to find an invalid one.
     all: Vec<Word<'a>>,

@@ -1,7 +1,7 @@
 //! Help beyond single commands: groups, and topics that concern several commands.
 
 use super::spec::Group;
-use crate::search::profiles::PROFILES;
+use crate::search::PROFILES;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HelpTopic {

@@ -5,7 +5,7 @@
 //! use quarterply_core::control::Limits;
 //! use quarterply_core::engine::{Engine, Job};
 //! use quarterply_core::proof::verify;
-//! use quarterply_core::prove::task::ProofTask;
+//! use quarterply_core::prove::ProofTask;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let position: Position = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1".parse()?;
@@ -20,13 +20,13 @@
 //! # }
 //! ```
 //!
-//! [`chess`] has the rules of the game and its notations, [`engine`] searches, [`prove`] looks for mates and [`proof`] checks them,
-//! [`units`] says what their numbers mean, and [`control`] what limits them. There is no prompt here, no colours, no tools: they are
-//! the program's. A search has a table of 256 MiB unless the option `Hash` says otherwise ([`engine::Engine::set_option`]).
+//! [`chess`] has the rules of the game and its notations, [`engine`] searches, [`prove`] looks for mates and [`proof`] checks
+//! them, [`units`] has scores and depths, and [`control`] limits and stops. Prompt, colours and tools are in the program. A
+//! search has a table of 256 MiB unless the option `Hash` is set ([`engine::Engine::set_option`]).
 //!
-//! `src/README.md` is the map of the house: which floor a module lives on and where a new line of code belongs.
+//! `src/README.md` is the map: the floor of each module, and the place for new code.
 
-// What every program needs is documented to the last item.
+// The public interface is fully documented.
 #[warn(missing_docs)]
 pub mod chess;
 #[warn(missing_docs)]
@@ -42,8 +42,6 @@ pub mod prove;
 #[doc(hidden)]
 pub mod eval;
 #[doc(hidden)]
-pub mod memory;
-#[doc(hidden)]
 pub mod oracle;
 #[doc(hidden)]
 pub mod search;
@@ -51,3 +49,5 @@ pub mod search;
 pub mod settings;
 #[doc(hidden)]
 pub mod store;
+
+mod memory;

@@ -53,7 +53,8 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     // Without handlers Ctrl-C ends the program at once.
     let _ = interrupt::install(&sender);
     let jobs = sender.clone();
-    let mut session = Session::new(move |job, told| drop(jobs.send(Message::Job(job, told))));
+    let mut session =
+        Session::new(move |job, told| drop(jobs.send(Message::Job(job, Box::new(told)))));
     let out = Box::new(BufWriter::new(io::stdout()));
     let mut screen = Screen::new(arguments.look(), Streams::look(), out, Box::new(io::stderr()));
     if let Err(status) = set(&mut session, &mut screen, arguments, scripts) {

@@ -20,7 +20,7 @@ pub enum Message {
     Interrupt,
     /// The system asks the program to end with this status.
     Terminate(u8),
-    Job(JobId, News),
+    Job(JobId, Box<News>),
 }
 
 pub type Inbox = Sender<Message>;

@@ -31,7 +31,7 @@ pub enum Script {
 pub enum Next {
     Line(Part),
     Fault(Origin, CommandError),
-    /// Standard input is to be read to its end.
+    /// Read standard input to its end.
     Input,
     End,
 }
@@ -120,7 +120,7 @@ impl Scripts {
                         let why = format!("cannot be read on: {error}");
                         let error = CommandError::content(Path::new(&open.name), why);
                         self.open.pop();
-                        return Next::Fault(origin, error.into());
+                        return Next::Fault(origin, error);
                     }
                 }
                 continue;
@@ -147,7 +147,7 @@ impl Scripts {
         };
         if self.open.len() >= DEEPEST {
             let why = format!("scripts call each other more than {DEEPEST} deep");
-            return Err(CommandError::content(&path, why).into());
+            return Err(CommandError::content(&path, why));
         }
         let file = stream::open(&path).map_err(|error| {
             #[cfg(unix)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::chess::{Color, GameResult};
-use crate::engine::strength::Elo;
+use crate::engine::Elo;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Level {

@@ -8,9 +8,8 @@ use std::time::Duration;
 use crate::chess::{Color, Move, Position};
 use crate::engine::ProofLimits;
 use crate::proof::Rules;
-use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::{Keys, Solution};
-use crate::prove::task::{Goal, Outcome, ProofTask, Restriction};
+use crate::prove::{Goal, Outcome, ProofTask, Restriction, SetLine, Try};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofRequest {

@@ -5,8 +5,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use quarterply::control::Limits;
 use quarterply::control::quantity::MOST_NODES;
-use quarterply::engine::Options;
-use quarterply::engine::self_player::player_options;
+use quarterply::engine::{Options, player_options};
 use quarterply::search::params::MAX_DEPTH;
 use quarterply::store::MadeOf;
 

@@ -52,5 +52,5 @@ pub fn save<T: Serialize>(
 ) -> Result<(), FileError> {
     let bytes = codec::seal(kind, VERSION, &(made_of.to_string(), state));
     let bytes = bytes.map_err(|error| FileError::content(path, error))?;
-    Ok(files.write(path, &bytes)?)
+    files.write(path, &bytes)
 }

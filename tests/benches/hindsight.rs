@@ -19,7 +19,7 @@ use quarterply::commands::tools::annotate::{
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Options};
 use quarterply::proof::Proof;
-use quarterply::prove::task::ProofTask;
+use quarterply::prove::ProofTask;
 use quarterply::units::Score;
 
 /// Nodes of each search, and games, by default.

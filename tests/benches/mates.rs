@@ -1,8 +1,7 @@
 //! The solvers of `prove/` on suites of mates: `cargo bench --bench mates -- WHAT FILE.epd [N]`.
 //!
-//! * `one`: every position after one and two plies is asked for a mate in one, the static way and by making every
 //! * `one`: every position after one and two plies is searched for a mate in one, by the static test and by making every checking
-//! move; both must agree, and the time of each is printed.
+//!   move; both must agree, and the time of each is printed.
 //! * `mated`: positions where the side to move is mated; prints how many are solved in the number of moves of the file.
 //! * `keys`: all keys of each position, their strategies constructed and verified; only mates in `N` if it is given.
 
@@ -12,12 +11,11 @@ use std::hint::black_box;
 use std::io::{self, BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use quarterply::chess::Position;
 use quarterply::chess::epd::Epd;
-use quarterply::chess::mate_in_one;
+use quarterply::chess::{Position, mate_in_one};
 use quarterply::control::StopFlag;
 use quarterply::proof::{Rules, verify};
-use quarterply::prove::exact::Exact;
+use quarterply::prove::Exact;
 
 const MEBIBYTES: usize = 64;
 

@@ -8,8 +8,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use quarterply::chess::Position;
-use quarterply::chess::perft::perft;
+use quarterply::chess::{Position, perft};
 
 const ROUNDS: usize = 7;
 

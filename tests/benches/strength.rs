@@ -7,8 +7,7 @@ use quarterply::chess::game::{Game, Status};
 use quarterply::chess::{Color, Position};
 use quarterply::control::Limits;
 use quarterply::engine::bench::POSITIONS;
-use quarterply::engine::strength::{Elo, Strength};
-use quarterply::engine::{Engine, Job};
+use quarterply::engine::{Elo, Engine, Job, Strength};
 
 /// Score of the first side in a match of `games` games, from 0 to 1: openings of the bench, alternating colours.
 fn match_of(elos: [Elo; 2], games: usize) -> f64 {

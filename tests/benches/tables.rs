@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use quarterply::chess::{Position, SplitMix};
 use quarterply::control::StopFlag;
-use quarterply::oracle::syzygy::SyzygyTables;
 use quarterply::oracle::tables::{SyzygyUse, TableSet};
-use quarterply::oracle::{Endgames, TableVerdict};
+use quarterply::oracle::{Endgames, SyzygyTables, TableVerdict};
 
 const MEN: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use quarterply::chess::{Move, Position, notation};
 use quarterply::engine::Event;
-use quarterply::search::Rule;
-use quarterply::search::report::{EndReason, Finished, Iteration, Progress, ScoredLine};
 use quarterply::search::trace::{Ledger, LineExtension, RuleUse};
+use quarterply::search::{EndReason, Finished, Iteration, Progress, Rule, ScoredLine};
 use quarterply::units::{Bound, Depth, NodeKind, Score};
 
 /// Its root: White threatens mate on f7.

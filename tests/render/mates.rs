@@ -8,14 +8,13 @@ use quarterply::commands::mates::proof::save::ProofSaved;
 use quarterply::commands::mates::proof::tree::TreeAnswer;
 use quarterply::commands::mates::proof::verify::VerifiedAnswer;
 use quarterply::ink::json::FilePath;
-use quarterply::proof::layout::line::follow;
+use quarterply::proof::layout::follow;
 use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::stipulation::Intended;
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
-use quarterply::prove::exact::{SetLine, Try};
 use quarterply::prove::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
-use quarterply::prove::task::{
-    Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction,
+use quarterply::prove::{
+    Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction, SetLine, Try,
 };
 use quarterply::shell::Reply;
 use quarterply::shell::proof_answers::{

@@ -38,9 +38,8 @@ use quarterply::commands::tools::suite::{LeftOut, SuiteRun, SuiteTotals};
 use quarterply::commands::{Completer, Group, Spoiler};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
-use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
-use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
+use quarterply::eval::{EvalReport, NetworkShare, Pair, TermLine};
 use quarterply::ink::answer::Done;
 use quarterply::ink::json::{
     Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
@@ -48,12 +47,8 @@ use quarterply::ink::json::{
 use quarterply::oracle::book::{BookMove, Results};
 use quarterply::oracle::tables::TableValue;
 use quarterply::oracle::{Opening, TableVerdict};
-use quarterply::search::Rule;
-use quarterply::search::explain::{Explanation, WithoutRule};
-use quarterply::search::extend::KeepOn;
-use quarterply::search::report::ScoredLine;
-use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip};
+use quarterply::search::{Explanation, KeepOn, Rule, ScoredLine, WithoutRule, trace as traced};
 use quarterply::shell::reply::{
     BoardView, Changed, Setting, SettingChanged, Walk, Walked, WrittenStep,
 };
@@ -664,9 +659,11 @@ fn about() -> Vec<(&'static str, Reply)> {
     ]
 }
 
+/// A name, a sentence, and the line with the place that it points at.
+type SampleError = (&'static str, &'static str, Option<(&'static str, Range<usize>)>);
+
 /// Errors at the prompt and in a script, short and long.
-pub(super) fn complaints() -> Vec<(&'static str, &'static str, Option<(&'static str, Range<usize>)>)>
-{
+pub(super) fn complaints() -> Vec<SampleError> {
     vec![
         (
             "",

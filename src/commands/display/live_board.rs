@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use crate::chess::{Position, Step};
 use crate::engine::Event;
-use crate::ink::board;
 use crate::ink::live_block::LiveBlock;
 use crate::ink::number::{short, time_with_unit};
 use crate::ink::settings::BoardSize;
-use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::search::report::Iteration;
+use crate::ink::{Line, Page, Role, Settings, board, movetext};
+use crate::search::Iteration;
 use crate::shell::reply::BoardView;
 
 /// Columns of the board, including its edges and the gap after it.
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
     use crate::chess::parse_move;
     use crate::ink::{ColorDepth, Style, Theme};
-    use crate::search::report::ScoredLine;
+    use crate::search::ScoredLine;
     use crate::units::{Bound, Score};
 
     #[test]

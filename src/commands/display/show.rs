@@ -5,7 +5,9 @@
 use serde_json::{Map, Value};
 
 use super::{bits, control};
-use crate::chess::{Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Step, see};
+use crate::chess::{
+    Bitboard, CastlingSide, Color, ColoredPiece, EXCHANGE_VALUE, Piece, Position, Step,
+};
 use crate::commands::prelude::*;
 use crate::ink::board;
 use crate::ink::json::OpeningForm;
@@ -314,7 +316,7 @@ fn material(position: &Position, settings: &Settings) -> Line {
             let letter = ColoredPiece { color: Color::White, piece }.letter();
             more.extend(std::iter::repeat_n(letter, (own - other).max(0) as usize));
             if color == Color::White && piece != Piece::King {
-                balance += (own - other) * see::EXCHANGE_VALUE[piece];
+                balance += (own - other) * EXCHANGE_VALUE[piece];
             }
         }
         if !more.is_empty() {

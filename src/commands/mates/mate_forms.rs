@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::chess::{Bitboard, Move, Piece, Position, san};
 use crate::ink::json::{Fen, PlayedMove};
 use crate::ink::movetext;
-use crate::proof::layout::summary::{Manoeuvre, MateSummary};
 use crate::proof::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
-use crate::prove::exact::{SetLine, Try};
+use crate::proof::layout::{Manoeuvre, MateSummary};
+use crate::prove::{SetLine, Try};
 
 /// a proof laid out as a tree
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use crate::ink::live_row::LiveRow;
 use crate::ink::number::{percent, rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::proof::Proof;
-use crate::prove::task::{ProverNews, ProverStatus};
+use crate::prove::{ProverNews, ProverStatus};
 
 const REDRAW: Duration = Duration::from_millis(200);
 

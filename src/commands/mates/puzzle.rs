@@ -151,7 +151,7 @@ pub(in crate::commands) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), C
 fn read_rows(file: impl BufRead) -> io::Result<(Vec<Puzzle>, LeftOut)> {
     let (mut puzzles, mut left_out) = (Vec::new(), LeftOut::default());
     let mut lines = Lines::new(file);
-    while let Some((number, row)) = lines.next()? {
+    while let Some((number, row)) = lines.next_line()? {
         match Puzzle::of_row(number, row.trim()) {
             Ok(Some(puzzle)) => {
                 let item = SuiteItem { number: puzzles.len() + 1, ..puzzle.item };

@@ -4,7 +4,7 @@ use super::level::{LevelWords, add};
 use super::opponent::OpponentUse;
 use crate::chess::Color;
 use crate::commands::prelude::*;
-use crate::engine::strength::Elo;
+use crate::engine::Elo;
 use crate::shell::level::GivenStrength;
 
 pub(super) const ROW: CommandSpec = row!(Play Reveals "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":

@@ -131,7 +131,7 @@ pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
             none if none.is_empty() => Ok(answer.into()),
             told => {
                 let message = format!("{}: {told}", path.display());
-                Err(CommandError::BadRecords { message, answer: answer.into() }.into())
+                Err(CommandError::BadRecords { message, answer: answer.into() })
             }
         }
     }))

@@ -169,7 +169,7 @@ fn picked(
                 "\"{}\" looks in the headers of games, of PGN; a record has a number, as in `load FILE 2`",
                 shorten(text)
             );
-            return Err(CommandError::content(path, why).into());
+            return Err(CommandError::content(path, why));
         }
         Choice::Text(text) => Some(text.clone()),
     };
@@ -184,7 +184,7 @@ fn picked(
 fn no_game(path: &Path, text: &str, games: usize) -> CommandError {
     let (text, games, name) = (shorten(text), counted(games, "game"), path.display());
     let why = format!("of its {games} none has \"{text}\" in a header; `games {name}` lists them");
-    CommandError::content(path, why).into()
+    CommandError::content(path, why)
 }
 
 /// Reads a record by its number, from 1. Independent of the session, so that a task can run it.
@@ -202,7 +202,7 @@ fn read_record(
     codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
     if head.contains(&0) {
         let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
-        return Err(CommandError::content(path, why).into());
+        return Err(CommandError::content(path, why));
     }
     nth_record(path, record, stop)
 }
@@ -249,7 +249,7 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     if reading.game.game().ply() == 0
         && let Some(fault) = reading.fault
     {
-        return Err(CommandError::content(path, format!("game {number}: {fault}")).into());
+        return Err(CommandError::content(path, format!("game {number}: {fault}")));
     }
     let told = |fault: &PgnError| format!("game {number}, {fault}");
     let mut notes: Vec<String> = reading.doubts.iter().map(told).collect();

@@ -2,7 +2,7 @@
 
 use crate::chess::{Square, Step};
 use crate::commands::prelude::*;
-use crate::engine::questions::OrderedMove;
+use crate::engine::OrderedMove;
 use crate::ink::json::{PlayedMove, PlayedStep};
 use crate::ink::movetext;
 

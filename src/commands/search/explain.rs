@@ -13,9 +13,8 @@ use crate::ink::json::{Count, PlayedMove, Quarters, SearchedLine, SidedScore};
 use crate::ink::number::{percent, short};
 use crate::ink::{Spoken, TIE, movetext};
 use crate::search;
-use crate::search::explain::Explanation;
-use crate::search::extend::KeepOn;
 use crate::search::trace::{Prune, RootMove, TracedStep};
+use crate::search::{Explanation, KeepOn};
 use crate::units::Depth;
 
 pub(super) const ROW: CommandSpec = row!(Search Reveals "explain", "[MOVE]":

@@ -3,7 +3,7 @@
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
 use crate::control::Limits;
-use crate::engine::self_player::{SelfPlayer, player_options};
+use crate::engine::{SelfPlayer, player_options};
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::shell::session::analysis::played_of;

@@ -5,7 +5,7 @@ use crate::chess::{Position, notation};
 use crate::ink::number::{rate_with_unit, short, time_with_unit};
 use crate::ink::spoken::{sentence, verdict};
 use crate::ink::{Line, Page, Role, Settings};
-use crate::search::report::{EndReason, Finished, ScoredLine};
+use crate::search::{EndReason, Finished, ScoredLine};
 use crate::units::{Bound, ScoreKind};
 
 pub fn view(root: &Position, finished: &Finished, settings: &Settings) -> Page {
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::chess::parse_move;
     use crate::ink::Spoken;
-    use crate::search::report::Iteration;
+    use crate::search::Iteration;
     use crate::search::trace::Ledger;
     use crate::units::Score;
 

@@ -8,7 +8,7 @@ use crate::commands::prelude::*;
 use crate::engine::Engine;
 use crate::ink::json::{Count, Fen, PlayedMove, SidedScore};
 use crate::ink::{movetext, number};
-use crate::search::quiescence_tree::TreeBudget;
+use crate::search::TreeBudget;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::units::Score;
 

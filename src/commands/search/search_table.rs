@@ -16,7 +16,7 @@ use crate::engine::Event;
 use crate::ink::live_row::LiveRow;
 use crate::ink::number::{rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
-use crate::search::report::{Iteration, Progress, ScoredLine};
+use crate::search::{Iteration, Progress, ScoredLine};
 use crate::units::ScoreKind;
 
 /// Minimum time between redraws of the live row.
@@ -347,8 +347,8 @@ mod tests {
     use super::*;
     use crate::chess::notation;
     use crate::ink::Spoken;
-    use crate::search::report::{EndReason, Finished};
     use crate::search::trace::Ledger;
+    use crate::search::{EndReason, Finished};
     use crate::units::{Bound, Score};
 
     fn iteration(depth: u32, score: Score, mv: &str) -> Iteration {

@@ -1,7 +1,6 @@
 //! `see`: static exchange evaluation.
 
-use crate::chess::see::ExchangeLine;
-use crate::chess::{Move, Position, Square};
+use crate::chess::{ExchangeLine, Move, Position, Square};
 use crate::commands::prelude::*;
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;

@@ -117,7 +117,7 @@ impl Assert {
         let (subject, relation) = (self.subject.name(), self.relation.name());
         let wanted = self.values.join(" ");
         let message = format!("{subject} {relation} {wanted} does not hold: {subject} is {found}");
-        Err(CommandError::Failed { message, answer: None }.into())
+        Err(CommandError::Failed { message, answer: None })
     }
 }
 

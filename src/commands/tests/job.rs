@@ -1,7 +1,7 @@
 //! Commands during a running search. Searches end by depth or are stopped.
 
 use super::*;
-use crate::prove::task::Ended;
+use crate::prove::Ended;
 
 #[test]
 fn commands_are_done_beside_a_search_in_the_background() {

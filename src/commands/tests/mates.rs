@@ -12,7 +12,7 @@ use crate::commands::mates::proof::tree::TreeAnswer;
 use crate::commands::mates::proof::verify::VerifiedAnswer;
 use crate::ink::Settings;
 use crate::ink::answer::Answer;
-use crate::prove::task::{Ended, Goal};
+use crate::prove::{Ended, Goal};
 use crate::shell::proof_answers::{ProblemAnswer, TriesAnswer, VerdictAnswer};
 
 /// A mate in two with one key, 1.Ne3.

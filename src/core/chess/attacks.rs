@@ -1,10 +1,9 @@
-//! What each piece attacks, and the squares between and in line with two others.
+//! Squares attacked by each piece, and the squares between and in line with two others.
 //!
-//! All tables are made while the program is compiled. With BMI2 a slider's attack is one `pext` into a table; without it
-//! the same sets come from the subtraction trick of Pradu Kannan and Gerd Isenberg ("hyperbola quintessence",
-//! chessprogramming.org), which also fills the tables. A build for a processor that has BMI2 knows that while it is
-//! compiled and never asks; a portable one asks the processor it runs on (a cached flag, and a branch that always goes the
-//! same way). Which way it goes changes no set, and so no node of a search.
+//! All tables are computed at compile time. With BMI2 a slider's attack is one `pext` into a table; without it the same sets come
+//! from the subtraction trick of Pradu Kannan and Gerd Isenberg ("hyperbola quintessence", chessprogramming.org), which also
+//! fills the tables. A build for a processor with BMI2 always uses `pext`; a portable build detects it at run time (a cached flag
+//! and a well-predicted branch). Either way the sets are the same, and so are the nodes of a search.
 
 use super::{Bitboard, Color, Piece, Square};
 
@@ -93,7 +92,7 @@ const fn rays(first: usize) -> [Bitboard; 64] {
 static ROOK_RAYS: [Bitboard; 64] = rays(0);
 static BISHOP_RAYS: [Bitboard; 64] = rays(2);
 
-/// The lookup with `pext`: the occupied squares that matter, gathered into an index. Only where [`has_pext`] says so.
+/// Looks up an attack with `pext`: gathers the relevant occupied squares into an index. Call it only where [`has_pext`] is true.
 #[cfg(target_arch = "x86_64")]
 mod gathered {
     use super::{LINES, bishop_by_subtraction, rook_by_subtraction};
@@ -170,8 +169,8 @@ mod gathered {
         }
     }
 
-    /// The same instruction where the compiler must not use it of its own accord: the intrinsic would be a call there,
-    /// since a function that needs BMI2 is never inlined into one that does not.
+    /// The same instruction as inline assembly: the intrinsic would be a call here, since a function that needs BMI2 is never
+    /// inlined into one that does not.
     #[cfg(not(target_feature = "bmi2"))]
     #[inline(always)]
     fn pext(from: u64, mask: u64) -> usize {
@@ -204,34 +203,34 @@ mod gathered {
     }
 }
 
-/// Whether the processor has `pext`: a constant where the build is for one that has, else asked once and remembered.
+/// Returns whether the processor has `pext`: a constant in builds for such processors, otherwise detected once and cached.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn has_pext() -> bool {
     std::arch::is_x86_feature_detected!("bmi2")
 }
 
-/// What a knight attacks.
+/// Squares that a knight attacks.
 #[inline(always)]
 pub fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// What a king attacks.
+/// Squares that a king attacks.
 #[inline(always)]
-pub fn king_attacks(square: Square) -> Bitboard {
+pub(crate) fn king_attacks(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// What a pawn of `color` attacks.
+/// Squares that a pawn of `color` attacks.
 #[inline(always)]
-pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
+pub(crate) fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// What a bishop attacks when `occupied` squares stop it; the first of them on each line is attacked.
+/// Squares that a bishop attacks given the `occupied` ones, including the first occupied square on each line.
 #[inline(always)]
-pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     #[cfg(target_arch = "x86_64")]
     if has_pext() {
         return Bitboard(gathered::bishop(square.index(), occupied.0));
@@ -239,9 +238,9 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(bishop_by_subtraction(square.index(), occupied.0))
 }
 
-/// What a rook attacks when `occupied` squares stop it; the first of them on each line is attacked.
+/// Squares that a rook attacks given the `occupied` ones, including the first occupied square on each line.
 #[inline(always)]
-pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     #[cfg(target_arch = "x86_64")]
     if has_pext() {
         return Bitboard(gathered::rook(square.index(), occupied.0));
@@ -249,25 +248,25 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rook_by_subtraction(square.index(), occupied.0))
 }
 
-/// What a queen attacks when `occupied` squares stop it.
+/// Squares that a queen attacks given the `occupied` ones.
 #[inline(always)]
-pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 }
 
-/// What a bishop attacks on an empty board.
+/// Squares that a bishop attacks on an empty board.
 #[inline(always)]
-pub fn bishop_rays(square: Square) -> Bitboard {
+pub(crate) fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 
-/// What a rook attacks on an empty board.
+/// Squares that a rook attacks on an empty board.
 #[inline(always)]
-pub fn rook_rays(square: Square) -> Bitboard {
+pub(crate) fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a piece attacks; a pawn needs its colour.
+/// Squares that a piece attacks. `color` matters only for pawns.
 #[inline]
 pub fn attacks(piece: Piece, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match piece {
@@ -309,13 +308,13 @@ static LINE: [[Bitboard; 64]; 64] = pairs(true);
 
 /// The squares strictly between two on one line; none if they share no line.
 #[inline(always)]
-pub fn between(a: Square, b: Square) -> Bitboard {
+pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
 /// The whole line, edge to edge, through two squares; none if they share no line or are the same.
 #[inline(always)]
-pub fn line(a: Square, b: Square) -> Bitboard {
+pub(crate) fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 

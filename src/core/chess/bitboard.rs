@@ -1,6 +1,6 @@
 //! A set of squares in 64 bits, bit 0 = a1.
 //!
-//! What pieces attack is in `attacks.rs`.
+//! Attacks of pieces are in `attacks.rs`.
 
 use std::fmt;
 
@@ -24,21 +24,21 @@ impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
-    pub const FULL: Bitboard = Bitboard(!0);
+    pub(crate) const FULL: Bitboard = Bitboard(!0);
     /// The light squares, h1 among them.
-    pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+    pub(crate) const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
     /// The dark squares, a1 among them.
     pub const DARK: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
     /// The four squares in the middle.
-    pub const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
+    pub(crate) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
     /// The squares of a file.
-    pub const fn file(file: File) -> Bitboard {
+    pub(crate) const fn file(file: File) -> Bitboard {
         Bitboard(0x0101_0101_0101_0101 << file as u8)
     }
 
     /// The squares of a rank.
-    pub const fn rank(rank: Rank) -> Bitboard {
+    pub(crate) const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xFF << (8 * rank as u8))
     }
 
@@ -47,28 +47,28 @@ impl Bitboard {
         Bitboard(1 << square as u8)
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is at least one.
+    /// Returns whether the set has a square.
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many.
+    /// Number of squares.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there are two or more.
+    /// Returns whether the set has two or more squares.
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether all of its squares are light, or all dark: bishops there are never more than one bishop to the other colour.
-    pub const fn is_one_square_color(self) -> bool {
+    /// Returns whether all squares have one colour. Bishops on them count as one.
+    pub(crate) const fn is_one_square_color(self) -> bool {
         !self.meets(Bitboard::LIGHT) || !self.meets(Bitboard::DARK)
     }
 
@@ -78,17 +78,17 @@ impl Bitboard {
     }
 
     /// Whether the two sets share a square.
-    pub const fn meets(self, other: Bitboard) -> bool {
+    pub(crate) const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The lowest square (a1 lowest), if there is one.
-    pub const fn first(self) -> Option<Square> {
+    pub(crate) const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
     }
 
     /// The highest square (h8 highest), if there is one.
-    pub const fn last(self) -> Option<Square> {
+    pub(crate) const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(63 - self.0.leading_zeros() as u8)) }
     }
 
@@ -98,12 +98,12 @@ impl Bitboard {
     }
 
     /// The set without one square.
-    pub const fn without(self, square: Square) -> Bitboard {
+    pub(crate) const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << square as u8))
     }
 
     /// Every square one step towards the other side; the last rank falls off.
-    pub const fn forward(self, color: Color) -> Bitboard {
+    pub(crate) const fn forward(self, color: Color) -> Bitboard {
         match color {
             Color::White => Bitboard(self.0 << 8),
             Color::Black => Bitboard(self.0 >> 8),
@@ -111,30 +111,30 @@ impl Bitboard {
     }
 
     /// Every square one step towards the h-file; the h-file falls off.
-    pub const fn east(self) -> Bitboard {
+    pub(crate) const fn east(self) -> Bitboard {
         Bitboard((self.0 & !0x8080_8080_8080_8080) << 1)
     }
 
     /// Every square one step towards the a-file; the a-file falls off.
-    pub const fn west(self) -> Bitboard {
+    pub(crate) const fn west(self) -> Bitboard {
         Bitboard((self.0 & !0x0101_0101_0101_0101) >> 1)
     }
 
     /// Every square that is a king's move away from one of the set.
-    pub const fn around(self) -> Bitboard {
+    pub(crate) const fn around(self) -> Bitboard {
         let beside = self.east().0 | self.west().0;
         let row = self.0 | beside;
         Bitboard(beside | row << 8 | row >> 8)
     }
 
-    /// What pawns of `color` on these squares attack.
-    pub const fn pawn_attacks(self, color: Color) -> Bitboard {
+    /// Squares attacked by pawns of `color` on these squares.
+    pub(crate) const fn pawn_attacks(self, color: Color) -> Bitboard {
         let forward = self.forward(color);
         Bitboard(forward.east().0 | forward.west().0)
     }
 
     /// The ranks as bytes, the a-file in the lowest bit, the first rank of `color` in the lowest byte.
-    pub const fn rows(self, color: Color) -> u64 {
+    pub(crate) const fn rows(self, color: Color) -> u64 {
         match color {
             Color::White => self.0,
             Color::Black => self.0.swap_bytes(),
@@ -142,7 +142,7 @@ impl Bitboard {
     }
 
     /// The set and every square in front of one of it, seen from `color`.
-    pub const fn fill_forward(self, color: Color) -> Bitboard {
+    pub(crate) const fn fill_forward(self, color: Color) -> Bitboard {
         let mut b = self.0;
         match color {
             Color::White => {
@@ -160,7 +160,7 @@ impl Bitboard {
     }
 
     /// All squares of every file that holds one of the set.
-    pub const fn fill_files(self) -> Bitboard {
+    pub(crate) const fn fill_files(self) -> Bitboard {
         Bitboard(self.fill_forward(Color::White).0 | self.fill_forward(Color::Black).0)
     }
 }

@@ -1,7 +1,7 @@
 //! Castling rights, of standard chess and Chess960 alike: which rook each king may still castle with.
 //!
-//! The rights know their own Zobrist key and the squares whose touching ends them, so neither can go stale. When
-//! castling is legal on the board is `movegen.rs`'s to say.
+//! The rights keep their own Zobrist key and the squares whose touching ends them, so neither can go stale. Whether castling is
+//! legal on the board is decided in `movegen.rs`.
 
 use super::{Bitboard, ByColor, Color, File, Key, Rank, Square, placement};
 
@@ -16,17 +16,17 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// The side of the king that its rook stands on.
+    /// The side of the king that its rook is on.
     #[inline(always)]
     pub fn of(king: Square, rook: Square) -> CastlingSide {
         if rook > king { CastlingSide::King } else { CastlingSide::Queen }
     }
 
     /// Both sides, the king's first.
-    pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
+    pub(crate) const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
     /// The file of the corner where the rook of standard chess begins.
-    pub const fn corner(self) -> File {
+    pub(crate) const fn corner(self) -> File {
         match self {
             CastlingSide::King => File::H,
             CastlingSide::Queen => File::A,
@@ -42,7 +42,7 @@ impl CastlingSide {
     }
 
     /// The file where the rook ends.
-    pub const fn rook_file(self) -> File {
+    pub(crate) const fn rook_file(self) -> File {
         match self {
             CastlingSide::King => File::F,
             CastlingSide::Queen => File::D,
@@ -61,7 +61,7 @@ pub struct Castling {
 
 impl Castling {
     /// No rights at all.
-    pub const NONE: Castling =
+    pub(crate) const NONE: Castling =
         Castling { rooks: ByColor([[None; 2]; 2]), touchy: Bitboard::EMPTY, key: 0 };
 
     /// The file of the rook that `color` may castle with on `side`.
@@ -72,34 +72,34 @@ impl Castling {
 
     /// The square of the rook that `color` may castle with on `side`.
     #[inline(always)]
-    pub fn rook_square(&self, color: Color, side: CastlingSide) -> Option<Square> {
+    pub(crate) fn rook_square(&self, color: Color, side: CastlingSide) -> Option<Square> {
         self.rook(color, side).map(|file| Square::at(file, Rank::First.relative(color)))
     }
 
-    /// Whether neither side may castle any more.
+    /// Returns whether neither side has a castling right.
     pub fn is_empty(&self) -> bool {
         self.touchy.is_empty()
     }
 
-    /// Whether `color` may still castle on some side.
+    /// Returns whether `color` has a castling right.
     #[inline(always)]
-    pub fn any(&self, color: Color) -> bool {
+    pub(crate) fn any(&self, color: Color) -> bool {
         self.rooks[color] != [None; 2]
     }
 
     /// The rights' part of the position's Zobrist key.
-    pub fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         self.key
     }
 
     /// Adds a right: the king's square and the rook's, on the side's own first rank.
-    pub fn grant(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
+    pub(crate) fn grant(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
         self.rooks[color][side as usize] = Some(rook.file());
         self.touchy = self.touchy.with(king).with(rook);
         self.rekey();
     }
 
-    /// Ends every right that a move from or to one of these squares ends. `king` tells where each king stood before.
+    /// Removes every right that a move from or to `squares` ends. `kings`: the kings' squares before the move.
     #[inline]
     pub(super) fn touch(&mut self, squares: Bitboard, kings: Bitboard) {
         if self.ends_with(squares) {
@@ -117,7 +117,7 @@ impl Castling {
     fn end_rights(&mut self, squares: Bitboard, kings: Bitboard) {
         for color in Color::ALL {
             let home = Bitboard::rank(Rank::First.relative(color));
-            // A king's square is touchy only as long as its side has rights, and then the king stands there.
+            // A king's square is in `touchy` only while its side has rights, so the king is still there.
             let king_moved = (squares & kings & self.touchy & home).any();
             for side in CastlingSide::ALL {
                 if let Some(square) = self.rook_square(color, side)

@@ -1,7 +1,7 @@
 //! EPD: a position and operations on it (`bm Qg6; id "WAC.001";`), one record a line.
 //!
-//! What collections make of the standard is read too: six-field FENs, ` ; bm Qd1 + ; id BK.01`, `bm #3;` for a mate in
-//! three, `;D1 20 ;D2 400` for counts of leaves, and notes behind the last semicolon. Output is the standard's.
+//! Common deviations from the standard are read too: six-field FENs, ` ; bm Qd1 + ; id BK.01`, `bm #3;` for a mate in three,
+//! `;D1 20 ;D2 400` for perft counts, and remarks after the last semicolon. Output follows the standard.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -11,12 +11,12 @@ use super::foreign::readable;
 use super::lines::Lines;
 use super::{Move, Position, Setup, SetupError, fen, notation};
 
-/// A position and what is said about it.
+/// A position and its operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     /// The position. Clocks come from `hmvc` and `fmvn`, or from a six-field FEN.
     pub position: Position,
-    /// What is said, in order.
+    /// The operations, in order.
     pub operations: Vec<Operation>,
     /// Warnings about the position, from [`Setup::warnings`].
     pub warnings: Vec<String>,
@@ -27,19 +27,19 @@ pub struct Epd {
 pub struct Operation {
     /// `bm`, `id`, `c0`, …
     pub opcode: String,
-    /// What follows up to the semicolon.
-    pub operands: Vec<Operand>,
-    /// The bytes of the record it stands in; empty for an operation that was not read.
-    pub span: Range<usize>,
+    /// The operands, up to the semicolon.
+    pub(crate) operands: Vec<Operand>,
+    /// The bytes of the record it was read from; empty if it was not read.
+    pub(crate) span: Range<usize>,
 }
 
 /// One operand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Operand {
+pub(crate) struct Operand {
     /// Without quotation marks.
-    pub text: String,
-    /// Whether it had quotation marks.
-    pub quoted: bool,
+    pub(crate) text: String,
+    /// Whether it was quoted.
+    pub(crate) quoted: bool,
 }
 
 /// A record that cannot be read, and the bytes to point at.
@@ -48,8 +48,8 @@ pub struct Operand {
 pub struct EpdError {
     /// The bytes.
     pub span: Range<usize>,
-    /// What is wrong.
-    pub why: String,
+    /// The fault.
+    pub(crate) why: String,
 }
 
 impl EpdError {
@@ -89,7 +89,7 @@ impl Epd {
     }
 
     /// The first operation with an opcode.
-    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+    pub(crate) fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
@@ -100,7 +100,7 @@ impl Epd {
         Some(texts.join(" "))
     }
 
-    /// What the record is called.
+    /// The record's `id`.
     pub fn id(&self) -> Option<String> {
         self.text("id")
     }
@@ -124,11 +124,10 @@ impl Epd {
         Ok(moves)
     }
 
-    /// The mate that is there, in moves of the side that mates, from `bm #3` or `dm 3`. Negative if the side to move is
-    /// mated.
+    /// The mate in moves of the winning side, from `bm #3` or `dm 3`; negative if the side to move is mated.
     ///
     /// # Errors
-    /// If a number ought to stand there, and does not.
+    /// If the operand is not a number.
     pub fn mate_in(&self) -> Result<Option<i32>, EpdError> {
         for (opcode, mark) in [("bm", "#"), ("dm", "")] {
             let Some(operation) = self.operation(opcode) else { continue };
@@ -171,7 +170,7 @@ impl Operation {
     }
 }
 
-/// Reads what stands behind the fields.
+/// Reads the operations after the position's fields.
 struct Operations<'a> {
     text: &'a str,
     at: usize,
@@ -298,7 +297,7 @@ impl<R: BufRead> Iterator for EpdReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
-            let (line, text) = match self.lines.next() {
+            let (line, text) = match self.lines.next_line() {
                 Ok(next) => next?,
                 Err(error) => {
                     self.failed = true;
@@ -314,7 +313,7 @@ impl<R: BufRead> Iterator for EpdReader<R> {
     }
 }
 
-/// Whether a line of a file is empty or a comment.
+/// Returns whether a line of a file is empty or a comment.
 pub fn is_no_record(line: &str) -> bool {
     line.chars().all(is_gap) || line.starts_with('#')
 }

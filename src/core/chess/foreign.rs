@@ -1,10 +1,10 @@
-//! Text that comes from files and from people: which of its characters are not read but obeyed, by a terminal, a browser or
-//! the eye. They never leave the program as they are: what is shown or written has a sign in their place, JSON an escape.
+//! Text from files and users: characters that control a terminal or a browser, or reorder what is read. They never leave the
+//! program unchanged: in text a sign replaces them, in JSON an escape.
 
 use std::borrow::Cow;
 
-/// Returns whether a character steers instead of being read: the controls of ASCII and of Latin-1 (C0, C1), the marks and
-/// overrides of bidirectional text, and line separators other than the program's.
+/// Returns whether a character controls instead of being read: ASCII and Latin-1 controls (C0, C1), marks and overrides of
+/// bidirectional text, and line separators other than the program's.
 pub fn steers(letter: char) -> bool {
     letter.is_control()
         || matches!(

@@ -1,9 +1,9 @@
-//! A game: where it began, the moves made, and what the history means for draws.
+//! A game: its start, the moves made, and what its history means for draws.
 //!
-//! The line may be longer than what is played: `undo` goes back along it and `redo` forward again; a new move cuts off
-//! what lay ahead. Of past positions the keys are kept, and a whole one at each milestone, so a clone is cheap and a step back
-//! replays a few moves only. How far back repetitions reach and how often a position has occurred is counted step by step:
-//! nothing that is asked after each move looks at the whole game.
+//! The line may be longer than the moves played: `undo` goes back along it, `redo` forward again, and a new move cuts off the
+//! rest. Only the keys of past positions are kept, and a whole position at each milestone, so a clone is cheap and a step back
+//! replays a few moves only. The reach of repetitions and the occurrences of the position are counted step by step: no query
+//! after a move walks the whole game.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ impl Step {
 pub enum Ending {
     /// The side to move is mated.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move.
@@ -63,19 +63,19 @@ pub enum Claim {
     FiftyMoves,
 }
 
-/// How a game stands by the rules (FIDE Laws of 2023, articles 5 and 9).
+/// State of a game by the rules (FIDE Laws of 2023, articles 5 and 9).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// It goes on.
+    /// The game continues.
     Ongoing,
-    /// It goes on unless a player claims a draw.
+    /// The game continues unless a player claims a draw.
     Claimable(Claim),
     /// It is over.
     Over(Ending),
 }
 
 impl Ending {
-    /// Who has won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Ending::Checkmate { winner } => Some(winner),
@@ -98,7 +98,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: the game goes on, was abandoned, or its result is unknown.
+    /// `*`: unfinished, abandoned or unknown.
     #[default]
     Unknown,
 }
@@ -127,7 +127,7 @@ impl GameResult {
         }
     }
 
-    /// What White gets: a point, half of one, or none; nothing where the result is unknown.
+    /// White's points: 1, 0.5 or 0; `None` if the result is unknown.
     pub const fn points(self) -> Option<f64> {
         match self {
             GameResult::WhiteWins => Some(1.0),
@@ -185,9 +185,9 @@ pub struct Game {
 /// What the history means for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Past {
-    /// How many positions before it can occur again.
+    /// Number of earlier positions that can still recur.
     reversible: usize,
-    /// How often it has occurred, this time included.
+    /// Occurrences of the position, including this one.
     occurrences: usize,
 }
 
@@ -211,17 +211,17 @@ impl Game {
         }
     }
 
-    /// Where it began.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where it stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How many steps have been made to get here.
+    /// Number of steps made so far.
     pub fn ply(&self) -> usize {
         self.keys.len() - 1
     }
@@ -237,7 +237,7 @@ impl Game {
     }
 
     /// The last step made.
-    pub fn last(&self) -> Option<Step> {
+    pub(crate) fn last(&self) -> Option<Step> {
         self.played().last().copied()
     }
 
@@ -259,7 +259,7 @@ impl Game {
         self.step(Step::Move(mv))
     }
 
-    /// Passes; what lay ahead is forgotten.
+    /// Passes; cuts off the rest of the line.
     pub fn pass(&mut self) -> Result<(), StepError> {
         self.step(Step::Pass)
     }
@@ -268,7 +268,7 @@ impl Game {
         let (ply, key) = (self.keys.len(), next.key());
         let reversible = match step {
             Step::Move(_) => usize::from(next.halfmoves()).min(self.past[ply - 1].reversible + 1),
-            // Nothing is repeated over a pass.
+            // A pass ends all repetitions.
             Step::Pass => 0,
         };
         let first = ply - reversible;
@@ -290,15 +290,15 @@ impl Game {
         steps.iter().fold(from, |position, &step| step.apply(&position))
     }
 
-    /// Goes back by up to `count` steps, and says by how many.
+    /// Goes back by up to `count` steps; returns by how many.
     pub fn undo(&mut self, count: usize) -> usize {
         let count = count.min(self.ply());
         self.goto(self.ply() - count);
         count
     }
 
-    /// Goes forward again by up to `count` undone steps, and says by how many.
-    pub fn redo(&mut self, count: usize) -> usize {
+    /// Redoes up to `count` undone steps; returns how many.
+    pub(crate) fn redo(&mut self, count: usize) -> usize {
         let count = count.min(self.ahead().len());
         self.goto(self.ply() + count);
         count
@@ -351,8 +351,7 @@ impl Game {
         })
     }
 
-    /// Lays other steps ahead, of which the caller knows that they are legal, and stands before them at this ply, which is
-    /// one of those played or ahead.
+    /// Replaces the line by steps that the caller knows to be legal. `ply`: the current ply; the line up to there stays the same.
     pub(super) fn relay(&mut self, ply: usize, steps: impl Iterator<Item = Step>) {
         self.goto(ply);
         self.line.truncate(ply);
@@ -366,12 +365,12 @@ impl Game {
         &self.keys[ply - self.past[ply].reversible..ply]
     }
 
-    /// How often the position has occurred, this time included.
+    /// Occurrences of the position, including this one.
     pub fn occurrences(&self) -> usize {
         self.past[self.ply()].occurrences
     }
 
-    /// How the game stands by the rules.
+    /// State of the game by the rules.
     pub fn status(&self) -> Status {
         let position = &self.position;
         if !position.has_legal_move() {
@@ -482,7 +481,7 @@ mod tests {
         assert_eq!((game.occurrences(), game.history_keys().len()), (2, 4));
     }
 
-    /// What the game counts step by step, counted over the whole of it.
+    /// The step-by-step counts, recomputed from the whole game.
     fn recounted(game: &Game) -> (usize, usize, Option<(Position, Step)>) {
         let ply = game.ply();
         let reversible = usize::from(game.position().halfmoves()).min(ply);

@@ -1,9 +1,8 @@
 //! A game tree: the moves of a game, the variations beside them, and what is written about both.
 //!
-//! The first move that was made in a position continues the main line there; a different one begins a variation, and
-//! nothing that was there is lost. The tree has a current node; the [`Game`] of the line through it, before and behind it,
-//! is always at hand, for everything that wants to know no more than the moves played. Memory is bounded: a tree holds
-//! at most [`MOST_NODES`] moves. Reading and writing trees as PGN is `pgn/`'s.
+//! The first move made in a position continues the main line; a different one begins a variation, and nothing is lost. The tree
+//! has a current node; the [`Game`] of the line through it is always available, for callers that need only the moves played. A
+//! tree holds at most [`MOST_NODES`] moves. Trees are read and written as PGN in `pgn/`.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::Hash;
@@ -12,7 +11,7 @@ use super::game::StepError;
 use super::{Game, Position, Step};
 
 /// The most moves that a tree holds.
-pub const MOST_NODES: usize = 1 << 20;
+pub(crate) const MOST_NODES: usize = 1 << 20;
 
 /// A node of a game tree: a move in its place, or the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,7 +26,7 @@ impl NodeId {
     }
 }
 
-/// What is written about a move; at the root, about the game.
+/// Annotations of a move; at the root, of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotation {
     /// Comments before the move.
@@ -39,8 +38,8 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// Whether nothing is written.
-    pub fn is_empty(&self) -> bool {
+    /// Returns whether there is no annotation.
+    pub(crate) fn is_empty(&self) -> bool {
         self.before.is_empty() && self.nags.is_empty() && self.after.is_empty()
     }
 }
@@ -50,7 +49,7 @@ impl Annotation {
 struct TreeNode {
     /// The root has none that is looked at.
     step: Step,
-    /// How many steps lead here.
+    /// Number of steps from the root.
     ply: u32,
     parent: NodeId,
     /// The main continuation first.
@@ -65,7 +64,7 @@ pub enum Stepped {
     Along,
     /// It is the first move from here.
     Appended,
-    /// It stands beside another that was there before.
+    /// It became a variation of an existing move.
     Varied,
 }
 
@@ -73,10 +72,10 @@ pub enum Stepped {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameBranch {
     /// The node before the continuations.
-    pub at: NodeId,
+    pub(crate) at: NodeId,
     /// The continuations, the main one first.
     pub moves: Vec<NodeId>,
-    /// Which of them is in the line; always, unless one stands at the branch itself.
+    /// Index of the child that is in the line; `None` only if the branch itself is the current node.
     pub chosen: Option<usize>,
 }
 
@@ -118,7 +117,7 @@ impl GameTree {
         self.line[self.game.ply()]
     }
 
-    /// How many moves there are, in all lines together.
+    /// Number of moves in all lines.
     pub fn moves(&self) -> usize {
         self.nodes.len() - 1
     }
@@ -138,7 +137,7 @@ impl GameTree {
         (node != NodeId::ROOT).then(|| self.nodes[node.index()].step)
     }
 
-    /// What is written about a node, if anything is.
+    /// The annotation of a node.
     pub fn annotation(&self, node: NodeId) -> Option<&Annotation> {
         self.nodes[node.index()].annotation.as_deref()
     }
@@ -149,18 +148,18 @@ impl GameTree {
         self.nodes[node.index()].annotation = kept;
     }
 
-    /// What is written about a node, to be written on.
+    /// The annotation of a node, for writing.
     pub(super) fn annotation_mut(&mut self, node: NodeId) -> &mut Annotation {
         self.nodes[node.index()].annotation.get_or_insert_default()
     }
 
-    /// Whether a node is in the main line: nothing but main continuations lead to it.
+    /// Returns whether a node is in the main line, that is reached by main continuations only.
     pub fn is_main(&self, node: NodeId) -> bool {
         self.variation_start(node).is_none()
     }
 
     /// The first move of the innermost variation that a node is in; `None` in the main line.
-    pub fn variation_start(&self, mut node: NodeId) -> Option<NodeId> {
+    pub(crate) fn variation_start(&self, mut node: NodeId) -> Option<NodeId> {
         while node != NodeId::ROOT {
             let parent = self.parent(node);
             if self.children(parent).first() != Some(&node) {
@@ -171,10 +170,10 @@ impl GameTree {
         None
     }
 
-    /// Makes a step. If the tree has it, that continuation is followed, otherwise it is added to it.
+    /// Makes a step: follows the continuation if the tree has it, otherwise adds it.
     ///
     /// # Errors
-    /// Steps that the rules forbid, and more than [`MOST_NODES`]; then nothing changes.
+    /// If the step is illegal or the tree has [`MOST_NODES`]; then nothing changes.
     pub fn step(&mut self, step: Step) -> Result<Stepped, StepError> {
         let current = self.current();
         let known = self.children(current).iter().copied();
@@ -204,12 +203,12 @@ impl GameTree {
         self.game.goto(ply)
     }
 
-    /// Goes back by up to `count` steps, and says by how many.
+    /// Goes back by up to `count` steps; returns by how many.
     pub fn undo(&mut self, count: usize) -> usize {
         self.game.undo(count)
     }
 
-    /// Goes forward by up to `count` steps of the line, and says by how many.
+    /// Goes forward by up to `count` steps of the line; returns by how many.
     pub fn redo(&mut self, count: usize) -> usize {
         self.game.redo(count)
     }
@@ -217,7 +216,7 @@ impl GameTree {
     /// Goes to a node; the line one is in leads through it and follows the main continuations from there.
     pub fn goto_node(&mut self, node: NodeId) {
         let ply = |node: NodeId| self.nodes[node.index()].ply as usize;
-        // What is new of the line; the root is in every line.
+        // New nodes of the line; the root is in every line.
         let mut new = Vec::new();
         let mut at = node;
         while self.line.get(ply(at)) != Some(&at) {
@@ -250,7 +249,7 @@ impl GameTree {
         self.game.goto(self.line.len() - 1);
     }
 
-    /// The nearest place with more than one continuation: where one stands, or else behind.
+    /// The nearest node with more than one continuation: the current one or an earlier one.
     pub fn branch(&self) -> Option<GameBranch> {
         let ply = self.game.ply();
         let at = (0..=ply).rev().find(|&ply| self.children(self.line[ply]).len() > 1)?;
@@ -313,11 +312,11 @@ impl GameTree {
         self.line.iter_mut().for_each(|node| *node = new_ids[node.index()]);
     }
 
-    /// Adds all lines of another tree, which begins where this one stands, and goes to the end of its main line. Says
-    /// whether that began a variation.
+    /// Adds all lines of another tree, whose root is the current position, and goes to the end of its main line. Returns whether
+    /// that began a variation.
     ///
     /// # Errors
-    /// [`StepError::Full`] if the tree has no room for them; then nothing changes.
+    /// [`StepError::Full`] if the tree has no room; then nothing changes.
     pub fn graft(&mut self, other: &GameTree) -> Result<Stepped, StepError> {
         if self.moves() + other.moves() > MOST_NODES {
             self.clone().grow(other)?;
@@ -337,10 +336,10 @@ impl GameTree {
         Ok(stepped)
     }
 
-    /// Adds all lines of another tree, and returns the node here for each of its nodes.
+    /// Adds all lines of another tree; returns the node here for each of its nodes.
     ///
-    /// A variation never continues the line that it branches from: where that line ends and the variation goes on, it gets a
-    /// node of its own for the last move that they share.
+    /// A variation never continues the line that it branches from: if that line ends and the variation goes on, the last move
+    /// that they share gets a second node.
     fn grow(&mut self, other: &GameTree) -> Result<Vec<NodeId>, StepError> {
         let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
         // For each node of the other tree: whether it repeats a move of the line that its variation branches from.
@@ -394,14 +393,14 @@ impl GameTree {
         *self = united;
     }
 
-    /// Whether the same move or pass occurs twice among these nodes.
+    /// Returns whether the same move or pass occurs twice among these nodes.
     fn repeats(&self, nodes: &[NodeId]) -> bool {
         let step = |node: NodeId| self.nodes[node.index()].step;
         let is_repeated = |at: usize| nodes[..at].iter().any(|&node| step(node) == step(nodes[at]));
         (1..nodes.len()).any(is_repeated)
     }
 
-    /// Adds to what is written about a node, and says whether there was something before.
+    /// Appends to a node's annotation; returns whether it already had one.
     fn add_words(&mut self, node: NodeId, words: Option<&Annotation>) -> bool {
         let Some(words) = words else { return false };
         let own = self.annotation_mut(node);
@@ -412,8 +411,8 @@ impl GameTree {
         is_merged
     }
 
-    /// The continuation of a node by a step that is legal there, added if there is none; `None` if there is no room. The
-    /// line one is in is not followed: whoever adds goes somewhere afterwards.
+    /// Returns the child of a node by a legal step, adding it if missing; `None` if there is no room. Does not change the line:
+    /// every caller goes to a node afterwards.
     fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         let children = &self.nodes[parent.index()].children;
         let known = children.iter().find(|child| self.nodes[child.index()].step == step);
@@ -432,8 +431,7 @@ impl GameTree {
         Some(child)
     }
 
-    /// All moves in the order in which PGN writes them: after a move, the variations that begin instead of it, and then
-    /// what follows it.
+    /// Visits all moves in PGN order: after each move its variations, then its continuation.
     pub fn walk(&self) -> TreeWalk<'_> {
         let start = *self.game.start();
         let first = self.children(NodeId::ROOT).first();
@@ -473,7 +471,7 @@ pub enum TreeVisit {
         /// The position it is made in.
         before: Position,
     },
-    /// A variation begins: what follows, to its end, stands instead of the move before.
+    /// A variation begins; it replaces the move before it.
     Open,
     /// The variation ends.
     Close,
@@ -482,7 +480,7 @@ pub enum TreeVisit {
 /// The moves of a tree in the order of PGN. Variations within variations need no recursion, however deep they are.
 pub struct TreeWalk<'a> {
     tree: &'a GameTree,
-    /// What is still to be visited, the next last.
+    /// Visits to do, the next one last.
     pending: Vec<TreeVisit>,
 }
 
@@ -509,8 +507,7 @@ impl Iterator for TreeWalk<'_> {
     }
 }
 
-/// Two trees are the same if they begin alike and have the same moves with the same words about them, whatever line one is
-/// in and in whatever order they came in.
+/// Two trees are equal if they have the same start and the same annotated moves, whatever their order and current line.
 impl PartialEq for GameTree {
     fn eq(&self, other: &GameTree) -> bool {
         let about = |tree: &GameTree, node| tree.annotation(node).cloned().unwrap_or_default();
@@ -536,7 +533,7 @@ impl Default for GameTree {
     }
 }
 
-/// The tree of one line, standing where the game stands.
+/// The tree of one line, at the game's current position.
 impl From<&Game> for GameTree {
     fn from(game: &Game) -> GameTree {
         let mut tree = GameTree::new(*game.start());

@@ -40,19 +40,19 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, count: 0, bytes: Vec::new(), ahead: Vec::new() }
     }
 
-    /// How many lines have been read.
-    pub fn count(&self) -> usize {
+    /// Number of lines read.
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// The next line and its number, from 1; `None` at the end.
-    pub fn next(&mut self) -> io::Result<Option<(usize, String)>> {
+    pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
         let mut line = String::new();
         Ok(self.read(&mut line)?.map(|number| (number, line)))
     }
 
-    /// The same into a line that is there already, for whoever reads millions.
-    pub fn read(&mut self, line: &mut String) -> io::Result<Option<usize>> {
+    /// Like `next`, but reuses `line`, for files of millions of lines.
+    pub(crate) fn read(&mut self, line: &mut String) -> io::Result<Option<usize>> {
         line.clear();
         std::mem::swap(&mut self.bytes, &mut self.ahead);
         self.ahead.clear();
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn letters_of_windows_and_of_old_unix_are_read() {
-        let read = |bytes: &[u8]| Lines::new(bytes).next().unwrap().unwrap().1;
+        let read = |bytes: &[u8]| Lines::new(bytes).next_line().unwrap().unwrap().1;
         assert_eq!(read(b"\x8eivko \x96 Toma\x9a\r\n"), "Živko – Tomaš");
         assert_eq!(read(b"{\x93M\xfcller\x94} \x81\n"), "{“Müller”} \u{81}");
         assert_eq!(read("\u{FEFF}Žižka\n".as_bytes()), "Žižka");
@@ -90,13 +90,13 @@ mod tests {
         let text = "Nbd2 ".repeat(LONGEST as usize / 2) + "\nlast";
         let mut lines = Lines::new(text.as_bytes());
         let mut words = 0;
-        while let Some((_, line)) = lines.next().unwrap() {
+        while let Some((_, line)) = lines.next_line().unwrap() {
             assert!(line.split_whitespace().all(|word| ["Nbd2", "last"].contains(&word)));
             words += line.split_whitespace().count();
         }
         assert_eq!(words, LONGEST as usize / 2 + 1);
         let endless = Lines::new(io::BufReader::new(io::repeat(b'x').take(3 * LONGEST)))
-            .next()
+            .next_line()
             .unwrap()
             .unwrap();
         assert_eq!(endless.1.len() as u64, LONGEST);

@@ -1,8 +1,7 @@
-//! Whether the side to move can mate at once, worked out with sets of squares: next to no move is made to see.
+//! Mate in one, computed with sets of squares: almost no move is made.
 //!
-//! Exact in every position, promotions, castling and en passant included: it finds a mate exactly if one of the legal
-//! moves is checkmate. The search asks it of its nodes, and the provers decide their last
-//! move by it.
+//! Exact in every position, promotions, castling and en passant included: it finds a mate exactly if one of the legal moves is
+//! checkmate. The search asks it at its nodes, and the provers use it for the last move.
 
 use arrayvec::ArrayVec;
 
@@ -16,9 +15,9 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     MatingNet::new(position, position.turn()).search()
 }
 
-/// Whether the opponent of the side to move could mate at once if that side passed; in check it cannot pass.
+/// Returns whether the opponent could mate at once if the side to move passed; false in check, where passing is illegal.
 #[inline]
-pub fn mate_threat(position: &Position) -> bool {
+pub(crate) fn mate_threat(position: &Position) -> bool {
     !position.in_check() && MatingNet::new(position, !position.turn()).search().is_some()
 }
 
@@ -32,18 +31,18 @@ struct MatingCheck {
 /// No side has more men than this.
 type MatingChecks = ArrayVec<MatingCheck, 16>;
 
-/// What the mating side attacks around the enemy king before it moves.
+/// Attacks of the mating side around the enemy king, before its move.
 struct MatingNet<'a> {
     position: &'a Position,
     /// The mating side: to move here, or after a pass.
     us: Color,
     king: Square,
     checks: CheckSquares,
-    /// Where a move may go at all: not onto an own man, and in check only where it parries; not the king's steps.
+    /// Allowed destinations: no square of an own man, and in check only those that parry. Not for the king.
     allowed: Bitboard,
-    /// Squares that one of our men attacks.
+    /// Squares attacked by one of our men.
     guarded: Bitboard,
-    /// Squares that one of our sliders attacks: a man that leaves one opens a line.
+    /// Squares attacked by one of our sliders: a man that leaves one opens a line.
     lined: Bitboard,
     /// Our men that are pinned to our king; empty until there are candidates.
     pinned: Bitboard,
@@ -106,7 +105,7 @@ impl<'a> MatingNet<'a> {
         }
     }
 
-    /// Where a man may go: as all may, and along its pin.
+    /// Destinations that are allowed for a man, given its pin.
     #[inline(always)]
     fn allowed_from(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) {
@@ -152,7 +151,7 @@ impl<'a> MatingNet<'a> {
         }
     }
 
-    /// Pawns that check or may promote with check; en passant is a special.
+    /// Pawns that check, or that may promote with check; en passant is a special.
     #[inline]
     fn pawns(&self, candidates: &mut MatingChecks) {
         let us = self.us;
@@ -203,8 +202,8 @@ impl<'a> MatingNet<'a> {
         }
     }
 
-    /// Returns the first move of a candidate that mates. What a promotion to rook or bishop attacks, one to queen attacks too:
-    /// where they mate, it does.
+    /// Returns the first move of a candidate that mates. Promotions to rook and bishop need no test: a queen attacks whatever
+    /// they attack.
     #[inline]
     fn try_candidate(&self, candidate: &MatingCheck) -> Option<Move> {
         let &MatingCheck { piece, from, .. } = candidate;
@@ -232,7 +231,7 @@ impl<'a> MatingNet<'a> {
         let (from, to) = (mv.from(), mv.to());
         let position = self.position;
         if !self.lined.has(from) {
-            // What is not guarded now is guarded afterwards only by the man that moves.
+            // Squares that are unguarded now can later be guarded only by the moving man.
             let around = attacks::king_attacks(self.king) - position.color(!self.us).without(to);
             let through = position.occupied().without(from).without(self.king);
             let reach = attacks::attacks(arriving, self.us, to, through);
@@ -272,7 +271,7 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Whether a move is legal for our side and mates.
+    /// Returns whether a move is legal for our side and mates.
     #[cold]
     fn mates_when_played(&self, mv: Move) -> bool {
         let is_ours = self.us == self.position.turn();
@@ -383,8 +382,8 @@ impl After {
         savers
     }
 
-    /// Which of these defenders alone stand between their king and one of our sliders. They cannot parry a check: it
-    /// comes along another line, or they are not alone.
+    /// Returns those of the defenders that alone stand between their king and one of our sliders. They cannot parry a check on
+    /// another line.
     #[inline]
     fn pinned(&self, men: Bitboard) -> Bitboard {
         let snipers = (attacks::rook_rays(self.king) & self.orthogonals)

@@ -1,8 +1,8 @@
-//! Legal moves, and nothing but legal moves, each with the check it gives.
+//! Legal move generation, with the check that each move gives.
 //!
-//! One generator walks the position and hands sets of target squares to a [`Sink`]: one sink counts them without
-//! ever making a move (perft), the other lists them. Pins and checks are known beforehand, so a move is never tried to
-//! see whether it is legal; the two exceptions are en passant and the king's own steps.
+//! One generator hands sets of target squares to a [`Sink`]: one sink counts them without making a move (perft), the other lists
+//! them. Pins and checks are known beforehand, so no move is made to see whether it is legal; the two exceptions are en passant
+//! and the king's own steps.
 
 use super::play::passed;
 use super::{
@@ -29,7 +29,7 @@ impl Kind {
     }
 }
 
-/// Where the generator's findings go.
+/// Receives the generated moves.
 trait Sink {
     /// A piece other than a pawn may go to all of these squares.
     fn moves(&mut self, piece: Piece, from: Square, targets: Bitboard);
@@ -41,7 +41,7 @@ trait Sink {
     fn special(&mut self, mv: Move);
 }
 
-/// How many legal moves there are, and how many of some kinds.
+/// Number of legal moves, and of those of some kinds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct MoveCounts {
     /// All of them.
@@ -168,12 +168,12 @@ impl CheckSquares {
     }
 
     /// Squares from which a piece of this kind would give check.
-    pub fn direct(&self, piece: Piece) -> Bitboard {
+    pub(crate) fn direct(&self, piece: Piece) -> Bitboard {
         self.direct[piece]
     }
 
     /// Own pieces that uncover a check when they leave the line to the enemy king.
-    pub fn screens(&self) -> Bitboard {
+    pub(crate) fn screens(&self) -> Bitboard {
         self.screens
     }
 
@@ -288,7 +288,7 @@ impl Position {
         if may_uncover || !mv.is_normal() {
             return CheckSquares::new(self).of(self, mv);
         }
-        // From where the piece would attack the king: the squares that it would attack from the king's.
+        // The squares from which the piece would attack the king are those that it would attack from the king's.
         let squares = attacks::attacks(self.moved(mv), !self.turn, king, self.occupied());
         Check { direct: squares.has(mv.to()), discovered: false }
     }
@@ -318,13 +318,13 @@ impl Position {
         self.legal_moves().into_iter().map(|legal| legal.mv)
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Counts the legal moves without listing them.
     #[inline]
     pub fn legal_count(&self) -> u64 {
         u64::from(self.count_kinds().all)
     }
 
-    /// How many legal moves there are of some kinds, without listing them. Always inline, so that kinds not read are not counted.
+    /// Counts the legal moves of some kinds without listing them. Always inline, so that unread kinds are not counted.
     #[inline(always)]
     pub fn count_kinds(&self) -> MoveCounts {
         match self.turn {
@@ -346,7 +346,7 @@ impl Position {
         self.walk::<WHITE, _>(Kind::All, &mut Bare(list));
     }
 
-    /// Whether there is any legal move. Mate and stalemate are its absence.
+    /// Returns whether there is a legal move. If there is none, it is mate or stalemate.
     pub fn has_legal_move(&self) -> bool {
         self.legal_count() > 0
     }
@@ -396,7 +396,7 @@ impl Position {
         let us = if WHITE { Color::White } else { Color::Black };
         let king = self.king(us);
         let them = self.color(!us);
-        // What is cheap for the whole set first: the enemy pawns and king.
+        // Cheap tests for the whole set first: the enemy pawns and king.
         let guarded = (self.pieces(Piece::Pawn) & them).pawn_attacks(!us)
             | attacks::king_attacks(self.king(!us));
         let mut safe = (attacks::king_attacks(king) & wanted) - guarded;
@@ -501,8 +501,8 @@ impl Position {
         }
     }
 
-    /// Castling: nothing between, the king not through check. In Chess960 king and rook may start anywhere, and the
-    /// rook may have been the king's shield.
+    /// Castling: no man between, the king not through check. In Chess960 king and rook may start anywhere, and the rook may have
+    /// shielded the king.
     #[inline(always)]
     fn castles<const WHITE: bool, S: Sink>(&self, side: CastlingSide, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
@@ -525,7 +525,7 @@ impl Position {
         sink.special(Move::castle(king, rook));
     }
 
-    /// Whether a move, of any origin (a table, another position), is legal here.
+    /// Returns whether a move of any origin (a table, another position) is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
@@ -567,7 +567,7 @@ impl Position {
         self.leaves_king_safe(piece, from, to)
     }
 
-    /// Whether a normal move that obeys its piece's way of moving is legal: the king is in no check behind it.
+    /// Returns whether a normal move that is pseudo-legal is legal: it leaves the king in no check.
     #[inline(always)]
     pub(super) fn leaves_king_safe(&self, piece: Piece, from: Square, to: Square) -> bool {
         let us = self.turn;

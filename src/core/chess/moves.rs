@@ -1,8 +1,7 @@
 //! A move in two bytes, and a list that holds every legal move of any position.
 //!
-//! A move says where from, where to, and what is special; what moves and what is taken is the position's to say.
-//! Castling is the king taking its own rook, in standard chess and Chess960 alike; how it is written for people and
-//! GUIs is in `notation/`.
+//! A move has its origin, its destination and its special kind; the moving and the captured piece come from the position.
+//! Castling is the king taking its own rook, in standard chess and Chess960 alike; `notation/` has the written forms.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -45,17 +44,17 @@ impl Move {
     }
 
     /// Castling: the king's square and the rook's.
-    pub const fn castle(king: Square, rook: Square) -> Move {
+    pub(crate) const fn castle(king: Square, rook: Square) -> Move {
         Move::raw(king, rook, CASTLE)
     }
 
     /// A pawn takes en passant.
-    pub const fn en_passant(from: Square, to: Square) -> Move {
+    pub(crate) const fn en_passant(from: Square, to: Square) -> Move {
         Move::raw(from, to, EN_PASSANT)
     }
 
     /// A pawn promotes to a knight, bishop, rook or queen; any other piece is taken as a queen.
-    pub const fn promotion(from: Square, to: Square, piece: Piece) -> Move {
+    pub(crate) const fn promotion(from: Square, to: Square, piece: Piece) -> Move {
         let code = match piece {
             Piece::Knight => 0,
             Piece::Bishop => 1,
@@ -65,19 +64,19 @@ impl Move {
         Move::raw(from, to, PROMOTION | code << 12)
     }
 
-    /// Where the piece comes from.
+    /// The origin.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::new(self.0.get() as u8 & 63)
     }
 
-    /// Where it goes; for castling, where the rook stands.
+    /// The destination; for castling, the rook's square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0.get() >> 6) as u8 & 63)
     }
 
-    /// What a pawn becomes, if it promotes.
+    /// The piece that a pawn promotes to.
     pub const fn promoted(self) -> Option<Piece> {
         if self.0.get() & PROMOTION == 0 {
             return None;
@@ -90,17 +89,17 @@ impl Move {
         })
     }
 
-    /// Whether it is castling.
+    /// Returns whether the move is castling.
     pub const fn is_castle(self) -> bool {
         self.0.get() & 0xF000 == CASTLE
     }
 
-    /// Whether it takes en passant.
+    /// Returns whether the move captures en passant.
     pub const fn is_en_passant(self) -> bool {
         self.0.get() & 0xF000 == EN_PASSANT
     }
 
-    /// Whether there is nothing special about it.
+    /// Returns whether the move is neither castling, en passant nor promotion.
     pub const fn is_normal(self) -> bool {
         self.0.get() & 0xF000 == 0
     }
@@ -110,7 +109,7 @@ impl Move {
         self.0.get()
     }
 
-    /// A move from sixteen bits of a table; whether it is legal anywhere is for [`Position::is_legal`] to say.
+    /// Decodes sixteen bits of a table; legality is checked by [`Position::is_legal`].
     ///
     /// [`Position::is_legal`]: super::position::Position::is_legal
     pub const fn from_bits(bits: u16) -> Option<Move> {
@@ -142,7 +141,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Whether it gives check at all.
+    /// Returns whether the move gives check.
     pub const fn any(self) -> bool {
         self.direct | self.discovered
     }
@@ -157,11 +156,11 @@ pub struct LegalMove {
     pub check: Check,
 }
 
-/// Room for the moves of any position a [`Setup`] lets through: fifteen queens of 27 moves and a king of 8. (Positions
-/// that can arise in a game have 218 at most; problemists set up others.)
+/// Capacity for the moves of any position that a [`Setup`] accepts: fifteen queens of 27 moves and a king of 8. (Positions from
+/// games have at most 218; problemists set up others.)
 ///
 /// [`Setup`]: super::setup::Setup
-pub const MAX_MOVES: usize = 15 * 27 + 8;
+pub(crate) const MAX_MOVES: usize = 15 * 27 + 8;
 
 /// Legal moves, in the order of generation.
 pub type MoveList = ArrayVec<LegalMove, MAX_MOVES>;

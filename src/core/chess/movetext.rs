@@ -1,30 +1,30 @@
-//! Movetext: moves as they stand in a game's record, or as they are pasted.
+//! Movetext: moves as written in a game's record, or as pasted.
 //!
-//! Numbers, comments, variations, glyphs and results between the moves are told apart here, in a time that is linear in the
-//! text, whatever it holds. One move's text is read in `notation`, a game's by `pgn/annotated.rs`.
+//! Splits a text into numbers, moves, comments, variations, glyphs and results, in linear time. The text of one move is read in
+//! `notation`, that of a game in `pgn/annotated.rs`.
 
 use std::ops::Range;
 
 use super::{GameResult, MoveError, notation};
 
-/// What movetext is made of.
+/// A token of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
-    /// `12.` or `12...`: the number, and whether its dots say that Black moves.
+    /// `12.` or `12...`: the number, and whether its dots mean Black's move.
     Number(u32, bool),
-    /// Something that ought to be a move.
+    /// A word that should be a move.
     Move(&'a str),
     /// `--` or `null`: the side to move passes.
     Pass,
     /// `$3`, `!?`, `+-`: a numeric annotation glyph, by its number in PGN.
     Nag(u16),
-    /// `e.p.`, a lone `+` or another remark that says nothing new about the move before.
+    /// `e.p.`, a lone `+` or another remark that adds nothing to the move before.
     Remark(&'a str),
     /// An unknown sign: `!!!`, `$99999`.
     UnknownSign(&'a str),
-    /// What stands in braces or behind a semicolon, without them.
+    /// The text of a comment, without braces or semicolon.
     Comment(&'a str),
-    /// `(`: a variation begins, which stands instead of the move before.
+    /// `(`: a variation begins, which replaces the move before.
     Open,
     /// `)`: it ends.
     Close,
@@ -44,29 +44,29 @@ pub struct MovetextError {
     pub span: Range<usize>,
     /// Which move of the text is wrong or was to come, from 1.
     pub index: usize,
-    /// How many moves the text has; 0 if it is not even divided into moves.
+    /// Number of moves in the text; 0 if it could not be divided into moves.
     pub moves: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: MoveError,
 }
 
-/// A move number that is not the one of the position it stands in.
+/// A move number that differs from the position's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misnumbered {
     /// The bytes of the number.
-    pub span: Range<usize>,
+    pub(crate) span: Range<usize>,
     /// The number given.
     pub given: u32,
     /// The number of the move that was played there.
     pub actual: u32,
 }
 
-/// Whether a text begins with White's first move by its number: `1. e4`.
+/// Returns whether a text begins with White's first move by its number: `1. e4`.
 pub fn begins_game(text: &str) -> bool {
     matches!(tokens(text).next(), Some(Ok((Token::Number(1, false), _))))
 }
 
-/// Whether a text has the form of movetext with at least one move, legal or not.
+/// Returns whether a text has the form of movetext with at least one move, legal or not.
 pub fn is_movetext(text: &str) -> bool {
     let (mut steps, mut depth) = (0, 0_usize);
     for token in tokens(text) {
@@ -101,7 +101,7 @@ pub fn tokens(text: &str) -> Tokens<'_> {
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// Where the variations begin that have not ended.
+    /// Offsets of the open parentheses.
     open: Vec<usize>,
     /// Only signs and comments have come since the last move.
     follows_move: bool,
@@ -119,7 +119,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn take(&mut self, bytes: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Found<'a> {
-        // A token takes a character at least, whatever a rule says, so that every text ends.
+        // A token has at least one character, so every text ends.
         let least = self.rest().chars().next().map_or(0, char::len_utf8);
         let span = self.at..self.at + bytes.max(least);
         self.at = span.end;
@@ -197,7 +197,7 @@ impl<'a> Tokens<'a> {
         if let Some(found) = self.signs(word) {
             return found;
         }
-        // Marks after a move are a token of their own, together with a check sign after them: `Qxf7!#`.
+        // Marks after a move, with a check sign after them, are one token: `Qxf7!#`.
         let marked = up_to_marks(word);
         let bare = marked.trim_end_matches(MARKS);
         if bare.is_empty() {
@@ -226,7 +226,7 @@ impl<'a> Tokens<'a> {
         is_sign.then(|| self.take(word.len(), Token::UnknownSign))
     }
 
-    /// What comes at the end: a variation that was never closed, or nothing.
+    /// The token at the end: an unclosed variation, or none.
     fn end(&mut self) -> Option<Found<'a>> {
         let start = self.open.pop()?;
         self.open.clear();
@@ -284,7 +284,7 @@ impl<'a> Iterator for Tokens<'a> {
 /// Marks that judge a move.
 const MARKS: [char; 6] = ['!', '?', '‼', '⁇', '⁈', '⁉'];
 
-/// What stands between words: spaces, commas, and what a terminal may leave in a line.
+/// Returns whether a character separates words: spaces, commas, and control characters that a terminal may leave.
 fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}' | '\u{200B}')
 }
@@ -319,7 +319,7 @@ pub(super) fn last_result(text: &str) -> Option<GameResult> {
     })
 }
 
-/// Whether a text begins with castling in zeros without dashes, which is no move number: `00`, `000+`.
+/// Returns whether a text begins with castling in zeros without dashes (`00`, `000+`), which is not a move number.
 fn castles_in_zeros(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("000").or_else(|| text.strip_prefix("00")) else {
         return false;
@@ -328,7 +328,7 @@ fn castles_in_zeros(text: &str) -> bool {
     rest.chars().next().is_none_or(ends)
 }
 
-/// Whether a text begins with a move in figures, as correspondence players write it (`5254`), or with UCI's null move.
+/// Returns whether a text begins with a move in figures, as correspondence players write it (`5254`), or with UCI's null move.
 fn is_numeric(text: &str) -> bool {
     let word = &text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())];
     let ends = |letter: char| is_gap(letter) || "{}();$!?+#".contains(letter);
@@ -336,7 +336,7 @@ fn is_numeric(text: &str) -> bool {
     ended && (word == "0000" || notation::coordinates_of(word).is_some())
 }
 
-/// How many bytes the first word of a text has: up to a gap or a sign that begins something else.
+/// Length in bytes of the first word: up to a gap or a sign that begins another token.
 fn word_length(text: &str) -> usize {
     let ends = |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$');
     let mut end = 0;
@@ -422,7 +422,7 @@ fn up_to_marks(word: &str) -> &str {
     if marked.ends_with(MARKS) { marked } else { word }
 }
 
-/// Whether a text is nothing but a few signs, with or without a check sign after them.
+/// Returns whether a text is only a few signs, with or without a check sign after them.
 fn is_signs(text: &str) -> bool {
     /// In bytes.
     const LONGEST: usize = 32;
@@ -467,7 +467,7 @@ fn glued(word: &str) -> Option<usize> {
     })
 }
 
-/// Whether a move begins with the letter of a piece. `B` before a digit may be the b-file in capitals.
+/// Returns whether a move begins with a piece letter. `B` before a digit may be the b-file in capitals.
 fn begins_with_piece(word: &str) -> bool {
     word.starts_with(|letter: char| "NKQRSnkqrs♔♕♖♗♘♚♛♜♝♞".contains(letter))
         || word
@@ -475,7 +475,7 @@ fn begins_with_piece(word: &str) -> bool {
             .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a word says something about the move before that its record says anyway, as in `Qd1 +` or `exd6 e.p.`
+/// Returns whether a word only repeats what the move before implies, as in `Qd1 +` or `exd6 e.p.`
 fn is_remark(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep") || word.chars().all(|letter| CHECK.contains(&letter))
 }

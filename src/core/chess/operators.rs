@@ -1,4 +1,4 @@
-//! Operators of small types, a row each; and tables indexed by one of a few values. Bitboards have theirs in `bitboard.rs`.
+//! Operators of small types, one row each; and tables indexed by one of a few values. Bitboards have theirs in `bitboard.rs`.
 
 /// Implements operators for `Copy` types: `Depth: Add add (one, other: Depth) Depth(one.0 + other.0);`.
 macro_rules! operators {

@@ -1,14 +1,14 @@
-//! Counting the leaves of the tree of legal moves: the generator's own proof, and a measure of its speed.
+//! Perft: counts the leaves of the tree of legal moves, to check the move generator and measure its speed.
 //!
-//! The last ply is counted, not played ("bulk counting").
+//! The moves of the last ply are counted, not played ("bulk counting").
 
 use super::movegen::BareList;
 use super::{Color, Position};
 
-/// How many sequences of `depth` legal moves there are.
+/// Counts the sequences of `depth` legal moves.
 ///
 /// ```
-/// use quarterply_core::chess::{Position, perft::perft};
+/// use quarterply_core::chess::{Position, perft};
 ///
 /// assert_eq!(perft(&Position::start(), 3), 8_902);
 /// ```

@@ -1,6 +1,6 @@
-//! The six kinds of piece, and a row with one value for each.
+//! The six kinds of piece, and an array with one value for each.
 //!
-//! A piece here has no colour; [`ColoredPiece`] carries one. There is no "no piece": absence is `Option`.
+//! A [`Piece`] has no colour; [`ColoredPiece`] has one. There is no "no piece": absence is `Option`.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl fmt::Display for Piece {
 pub struct ColoredPiece {
     /// Whose it is.
     pub color: Color,
-    /// What it is.
+    /// The kind.
     pub piece: Piece,
 }
 
@@ -71,7 +71,7 @@ impl ColoredPiece {
     }
 
     /// Reads a FEN letter.
-    pub fn from_letter(letter: char) -> Option<ColoredPiece> {
+    pub(crate) fn from_letter(letter: char) -> Option<ColoredPiece> {
         let piece = Piece::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(ColoredPiece { color, piece })
@@ -80,6 +80,6 @@ impl ColoredPiece {
 
 /// One value for each kind of piece, indexed by [`Piece`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ByPiece<T>(pub [T; 6]);
+pub struct ByPiece<T>(pub(crate) [T; 6]);
 
 indexed!(ByPiece[Piece]);

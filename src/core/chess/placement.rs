@@ -1,7 +1,7 @@
-//! What stands where, kept three ways at once: sets by kind and side, a board by square, and Zobrist keys.
+//! Piece placement in three forms: sets by kind and side, a board by square, and Zobrist keys.
 //!
-//! The fields are private and every mutator changes all of them, so no caller can let a key go stale. The rest of a
-//! position (side to move, rights, clocks) is in `position.rs`; the keys of those parts are handed out here.
+//! The fields are private and every mutator updates all of them, so no key can go stale. The rest of a position (side to move,
+//! rights, clocks) is in `position.rs`; the keys of those parts are defined here.
 
 use super::random::{GOLDEN, mixed};
 use super::{Bitboard, ByColor, ByPiece, BySquare, Color, ColoredPiece, File, Piece, Square};
@@ -79,19 +79,19 @@ impl Placement {
 
     /// All pieces of a kind, of both sides.
     #[inline(always)]
-    pub const fn pieces(&self, piece: Piece) -> Bitboard {
+    pub(crate) const fn pieces(&self, piece: Piece) -> Bitboard {
         self.pieces.0[piece as usize]
     }
 
     /// All pieces of a side.
     #[inline(always)]
-    pub const fn color(&self, color: Color) -> Bitboard {
+    pub(crate) const fn color(&self, color: Color) -> Bitboard {
         self.colors.0[color as usize]
     }
 
     /// The kind of piece on a square.
     #[inline(always)]
-    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+    pub(crate) const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.mailbox.0[square as usize]
     }
 
@@ -103,17 +103,17 @@ impl Placement {
     }
 
     /// The key of all pieces.
-    pub const fn key(&self) -> Key {
+    pub(crate) const fn key(&self) -> Key {
         self.key
     }
 
     /// The key of the pawns and kings of both sides.
-    pub const fn pawn_key(&self) -> Key {
+    pub(crate) const fn pawn_key(&self) -> Key {
         self.pawn_key
     }
 
     /// The key of one side's pieces other than pawns.
-    pub const fn non_pawn_key(&self, color: Color) -> Key {
+    pub(crate) const fn non_pawn_key(&self, color: Color) -> Key {
         self.non_pawn_keys.0[color as usize]
     }
 
@@ -124,7 +124,7 @@ impl Placement {
         self.toggle(color, piece, square);
     }
 
-    /// Takes a piece off the square where it stands.
+    /// Removes a piece from its square.
     #[inline(always)]
     pub(super) fn take(&mut self, color: Color, piece: Piece, square: Square) {
         debug_assert!(
@@ -169,7 +169,7 @@ impl Placement {
 
     /// The board turned upside down with the sides changed: what White had, Black has now.
     #[must_use]
-    pub fn mirrored(&self) -> Placement {
+    pub(crate) fn mirrored(&self) -> Placement {
         let mut mirrored = Placement::EMPTY;
         for square in Square::ALL {
             if let Some(man) = self.at(square) {

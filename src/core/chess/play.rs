@@ -1,19 +1,9 @@
-//! Making a move: a new position from an old one. Nothing is ever unmade.
+//! Making a move: copy-make, without unmake.
 
-use super::notation::parse_uci;
 use super::placement::{SIDE_KEY, en_passant_key, piece_key};
-use super::{
-    Bitboard, CastlingSide, Color, Key, Move, MoveError, Piece, Position, Rank, Square, attacks,
-    uci,
-};
+use super::{Bitboard, CastlingSide, Color, Key, Move, Piece, Position, Rank, Square, attacks};
 
 impl Position {
-    /// The position after a move; why not, if it is not legal here.
-    pub fn try_play(&self, mv: Move) -> Result<Position, MoveError> {
-        let mv = if self.is_legal(mv) { mv } else { parse_uci(self, &uci(mv, false))? };
-        Ok(self.play(mv))
-    }
-
     /// The position after a legal move.
     ///
     /// # Panics
@@ -28,7 +18,7 @@ impl Position {
         }
     }
 
-    /// Becomes the position after a legal move: for whoever walks along a game and looks at no position twice.
+    /// Makes a legal move in place, for walks along a game that need no old position.
     ///
     /// # Panics
     /// Like [`Position::play`].
@@ -103,7 +93,7 @@ impl Position {
     /// two squares and the side to move (castling and its rights, en passant, promotion): good enough to fetch by, not to
     /// look up by.
     #[inline(always)]
-    pub fn likely_key_after(&self, mv: Move) -> Key {
+    pub(crate) fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to, us) = (mv.from(), mv.to(), self.turn);
         let mut key = self.key() ^ SIDE_KEY;
         if let Some(square) = self.en_passant {
@@ -127,7 +117,7 @@ impl Position {
         plain.then(|| self.likely_key_after(mv))
     }
 
-    /// The position with the other side to move; `None` in check, where passing is not playable.
+    /// Returns the position with the other side to move; `None` in check, where passing is illegal.
     ///
     /// ```
     /// use quarterply_core::chess::{Position, mate_in_one, san};
@@ -166,7 +156,7 @@ impl Position {
         }
     }
 
-    /// Whether taking en passant leaves the king safe: two pawns leave one rank at once, so pins alone do not say.
+    /// Returns whether an en-passant capture leaves the king safe: two pawns leave one rank at once, so pins are not enough.
     pub(super) fn en_passant_is_legal(&self, from: Square, to: Square) -> bool {
         let victim = passed(to);
         let king = self.king(self.turn);
@@ -181,21 +171,4 @@ impl Position {
 #[inline(always)]
 pub(super) const fn passed(square: Square) -> Square {
     Square::new(square as u8 ^ 8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::parse_move;
-    use super::*;
-
-    #[test]
-    fn a_move_that_is_not_legal_is_refused_in_words() {
-        let start = Position::start();
-        let (e4, knight) = (parse_move(&start, "e4").unwrap(), parse_move(&start, "Nf3").unwrap());
-        let after = start.try_play(e4).unwrap();
-        assert_eq!(after, start.play(e4));
-        assert_eq!(after.try_play(e4).unwrap_err().to_string(), "there is no piece on e2");
-        let why = after.try_play(knight).unwrap_err().to_string();
-        assert!(why.contains("White's"), "{why}");
-    }
 }

@@ -1,8 +1,8 @@
-//! A position that can be played from: what stands where, who moves, what is still allowed, and who gives check.
+//! A playable position: placement, side to move, castling and en-passant rights, checkers.
 //!
-//! A `Position` is always playable: it is made from a [`Setup`] that passed its checks, or by a legal move from
-//! another. Checkers and pins are worked out once, when it is made. Making moves is in `play.rs`, finding them in
-//! `movegen.rs`; the history that repetition needs is in `game.rs`.
+//! A `Position` is always playable: it is made from a [`Setup`] that passed its checks, or by a legal move. Checkers and pins are
+//! computed once, at creation. Making moves is in `play.rs`, generating them in `movegen.rs`; the history for repetitions is in
+//! `game.rs`.
 //!
 //! [`Setup`]: super::setup::Setup
 
@@ -28,7 +28,7 @@ pub struct Position {
     pub(super) castling: Castling,
     /// Enemy pieces that give check to the side to move.
     pub(super) checkers: Bitboard,
-    /// Own pieces that alone stand between the king of the side to move and an enemy slider.
+    /// Own pieces that alone stand between their king and an enemy slider.
     pub(super) pinned: Bitboard,
     /// The square behind a pawn that just made a double step, if a legal capture lands there.
     pub(super) en_passant: Option<Square>,
@@ -61,7 +61,7 @@ impl Position {
         position
     }
 
-    /// Who moves.
+    /// The side to move.
     #[inline(always)]
     pub const fn turn(&self) -> Color {
         self.turn
@@ -108,7 +108,7 @@ impl Position {
         self.placement.at(square)
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         Square::new(self.colored_pieces(color, Piece::King).0.trailing_zeros() as u8)
@@ -195,7 +195,7 @@ impl Position {
     }
 
     /// All squares that `by` attacks, its own pieces among them.
-    pub fn attacked_by(&self, by: Color) -> Bitboard {
+    pub(crate) fn attacked_by(&self, by: Color) -> Bitboard {
         let occupied = self.occupied();
         let them = self.color(by);
         let mut attacked = (self.pieces(Piece::Pawn) & them).pawn_attacks(by)
@@ -212,9 +212,9 @@ impl Position {
         attacked
     }
 
-    /// Whether `by` attacks a square through this occupation.
+    /// Returns whether `by` attacks a square, given this occupation.
     #[inline]
-    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+    pub(crate) fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let them = self.color(by);
         let orthogonals = (self.pieces(Piece::Rook) | self.pieces(Piece::Queen)) & them;
         let diagonals = (self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)) & them;
@@ -228,7 +228,7 @@ impl Position {
     }
 
     /// Pieces of any side that alone stand between `color`'s king and an enemy slider.
-    pub fn blockers(&self, color: Color) -> Bitboard {
+    pub(crate) fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let them = self.color(!color);
         let occupied = self.occupied();
@@ -273,13 +273,13 @@ impl Position {
         self.pinned = pinned;
     }
 
-    /// Whether a legal move takes something.
+    /// Returns whether a legal move captures.
     #[inline(always)]
     pub const fn is_capture(&self, mv: Move) -> bool {
         self.piece_at(mv.to()).is_some() && !mv.is_castle() || mv.is_en_passant()
     }
 
-    /// Whether a legal move takes or promotes: what a quiescence search looks at first.
+    /// Returns whether a legal move captures or promotes.
     #[inline(always)]
     pub const fn is_noisy(&self, mv: Move) -> bool {
         self.is_capture(mv) || mv.promoted().is_some()
@@ -308,14 +308,14 @@ impl Position {
         }
     }
 
-    /// Whether a side has anything but pawns and its king.
+    /// Returns whether a side has a piece besides its pawns and king.
     #[inline]
-    pub fn has_non_pawn_material(&self, color: Color) -> bool {
+    pub(crate) fn has_non_pawn_material(&self, color: Color) -> bool {
         (self.color(color) - self.pieces(Piece::Pawn) - self.pieces(Piece::King)).any()
     }
 
-    /// Whether neither side can mate by any sequence of legal moves: bare kings, one minor piece, or only bishops
-    /// of one colour (FIDE 5.2.2 as far as material alone decides it).
+    /// Returns whether neither side can mate by any sequence of legal moves: bare kings, one minor piece, or only bishops of one
+    /// colour (FIDE 5.2.2 as far as material alone decides it).
     pub fn is_insufficient(&self) -> bool {
         let heavy = self.pieces(Piece::Pawn) | self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
         if heavy.any() {

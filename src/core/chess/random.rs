@@ -1,11 +1,11 @@
-//! Chance that repeats itself, for keys, for tests, and for whatever is to be the same on every machine: SplitMix64 (Steele,
-//! Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+//! Deterministic random numbers (SplitMix64), the same on every machine, for keys and tests (Steele, Lea and Flood, "Fast
+//! splittable pseudorandom number generators", 2014).
 
-/// What the state grows by: the golden ratio in 64 bits, so that neighbouring states have nothing in common.
-pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Increment of the state: the golden ratio in 64 bits, so that neighbouring states are uncorrelated.
+pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The finisher: every bit of the result depends on every bit of the state.
-pub const fn mixed(state: u64) -> u64 {
+pub(crate) const fn mixed(state: u64) -> u64 {
     let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31

@@ -1,8 +1,8 @@
-//! Moves that can be taken back, found by the keys that they change: what tells an upcoming repetition.
+//! Reversible moves by the change of key that they make, to detect an upcoming repetition.
 //!
 //! Two positions an odd number of plies apart, between which nothing was captured and no pawn moved, differ in one move of a
-//! piece exactly if the exclusive or of their keys is that move's. All such moves stand in a cuckoo table of two hashes (Marcel
-//! van Kervinck, *The Cuckoo Method for Repetition Detection*, 2015). What a repetition is worth is for the search to say.
+//! piece exactly if the exclusive or of their keys is that move's. All such moves are in a cuckoo table of two hashes (Marcel van
+//! Kervinck, *The Cuckoo Method for Repetition Detection*, 2015). The search decides the score of a repetition.
 
 use std::sync::LazyLock;
 
@@ -50,7 +50,7 @@ fn table() -> Box<CuckooTable> {
     table
 }
 
-/// Puts a move where it belongs; what stands there goes to its other place.
+/// Inserts a move; an entry in its slot moves to its other slot.
 fn insert(table: &mut CuckooTable, mv: ReversibleMove) {
     let (mut homeless, mut place) = (mv, places(mv.key)[0]);
     while let Some(other) = table[place].replace(homeless) {
@@ -61,9 +61,9 @@ fn insert(table: &mut CuckooTable, mv: ReversibleMove) {
 }
 
 impl Position {
-    /// Whether the side to move has a move of a piece, no capture, that changes the key by this: so that the position is there
-    /// again whose key differs by it from this one's.
-    pub fn has_reversible_move(&self, difference: Key) -> bool {
+    /// Returns whether the side to move has a non-capturing move of a piece that changes the key by `difference`, and so repeats
+    /// the position whose key differs by it.
+    pub(crate) fn has_reversible_move(&self, difference: Key) -> bool {
         let mut found = places(difference).into_iter().filter_map(|place| MOVES[place]);
         let Some(mv) = found.find(|mv| mv.key == difference) else { return false };
         let [a, b] = mv.squares;

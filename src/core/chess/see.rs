@@ -1,20 +1,20 @@
-//! Static exchange evaluation: what a series of captures on one square comes to when both sides may stop at any time.
+//! Static exchange evaluation (SEE): the value of a series of captures on one square when both sides may stop at any time.
 //!
-//! Pins and checks are left out, as everywhere in the field; values are the round ones below, not the evaluation's.
+//! Pins and checks are ignored, as usual; the values are the round ones below, not the evaluation's.
 
 use super::{Bitboard, ByPiece, Move, Piece, Position, Square, attacks};
 
-/// What a piece counts in an exchange, in centipawns.
+/// Values of the pieces in an exchange, in centipawns.
 pub const EXCHANGE_VALUE: ByPiece<i32> = ByPiece([100, 320, 330, 500, 950, 10_000]);
 
 /// One capture of an exchange, for people to read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// Where the capturing piece comes from.
+    /// Origin of the capturing piece.
     pub from: Square,
-    /// What captures (what it was before promoting).
+    /// The capturing piece (before promotion).
     pub piece: Piece,
-    /// What it takes; `None` for a quiet first move.
+    /// The captured piece; `None` for a quiet first move.
     pub takes: Option<Piece>,
 }
 
@@ -23,14 +23,14 @@ pub struct Exchange {
 pub struct ExchangeLine {
     /// Centipawns for the side that moves first, if both sides stop when it is best to.
     pub value: i32,
-    /// All captures in order, also those that a wise player would leave out.
+    /// All captures in order, including those that best play would omit.
     pub captures: Vec<Exchange>,
-    /// How many of them are played when both play their best.
+    /// Number of captures played with best play by both sides.
     pub played: usize,
 }
 
 impl Position {
-    /// Whether the exchange that a legal move starts is worth at least `threshold` centipawns.
+    /// Returns whether the exchange that a legal move starts is worth at least `threshold` centipawns.
     ///
     /// ```
     /// use quarterply_core::chess::{Position, parse_move};
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(value("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5"), 100);
         assert_eq!(value("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "Nxe5"), 100 - 320);
         assert_eq!(value("4k3/8/3p4/4p3/8/8/8/4QK2 w - - 0 1", "Qxe5"), 100 - 950);
-        // What stands behind the capturer captures too.
+        // X-ray attackers capture too.
         assert_eq!(value("4k3/8/3p4/4p3/8/5N2/8/K3R3 w - - 0 1", "Nxe5"), 100 - 320 + 100);
         assert_eq!(value("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5"), 100 - 500);
         // A quiet move to an attacked square, en passant, promotion, castling.

@@ -1,8 +1,8 @@
-//! Anything a FEN can say, and the door from there to a playable [`Position`].
+//! The content of a FEN, validated into a [`Position`].
 //!
-//! A [`Setup`] may be nonsense; a `Position` never is. Every fault that keeps a setup from being playable is named in
-//! one [`PositionError`]; of what is merely odd (rights that were dropped, a board no game can reach) there are
-//! [warnings](Setup::warnings), because problemists set up such boards all the time. The text is in `fen/`.
+//! A [`Setup`] may be nonsense; a `Position` never is. Every fault that makes a setup unplayable is a [`PositionError`]; oddities
+//! (dropped rights, a board that no game can reach) are only [warnings](Setup::warnings), because problemists set up such boards
+//! all the time. The text is parsed in `fen/`.
 
 use super::play::passed;
 use super::{
@@ -12,7 +12,7 @@ use super::{
 
 /// More men a side than this are refused: a side that begins with sixteen never gets more, and move lists have room for
 /// no more.
-pub const MAX_PIECES: u32 = 16;
+pub(crate) const MAX_PIECES: u32 = 16;
 
 /// A board as it was set up.
 ///
@@ -24,23 +24,23 @@ pub const MAX_PIECES: u32 = 16;
 /// setup.placement = setup.placement.without(Square::D1);
 /// let position = Position::try_from(&setup)?;
 /// assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
-/// # Ok::<(), quarterply_core::chess::setup::PositionError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// What stands where.
+    /// The placement of the men.
     pub placement: Placement,
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
-    /// The castling rights that are claimed, by their letters in a FEN: `K` and `Q` for the rook farthest from the king on
-    /// that side, `A` to `H` for the rook on that file, small ones for Black. `None` if nothing was said about them.
+    /// The castling rights by their letters in a FEN: `K` and `Q` for the rook farthest from the king on that side, `A` to `H`
+    /// for the rook on that file, small ones for Black. `None` if not given.
     ///
-    /// Nothing said means every right of standard chess that the board allows: king on the e-file, rook on the a- or
-    /// h-file. A Chess960 right always has to be claimed.
+    /// If not given, all rights of standard chess that the board allows: king on the e-file, rook on the a- or h-file. A Chess960
+    /// right has to be given.
     pub castling: Option<String>,
     /// The position is declared to be Chess960: a castling right counts if its king and rook are in place.
     pub chess960: bool,
-    /// The square that a pawn is said to have just passed over.
+    /// The square that a pawn has just passed over.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u16,
@@ -57,7 +57,7 @@ struct Claim {
     rook: Square,
 }
 
-/// What a letter claims, if king and rook stand where it needs them.
+/// The right that a letter names, if king and rook are on squares that allow it.
 fn claimed(placement: &Placement, letter: char) -> Option<Claim> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let home = placement.color(color) & Bitboard::rank(Rank::First.relative(color));
@@ -72,7 +72,7 @@ fn claimed(placement: &Placement, letter: char) -> Option<Claim> {
     wanted.is_none_or(|wanted| wanted == side).then_some(Claim { color, side, king, rook })
 }
 
-/// Whether king and rook stand where those of standard chess begin.
+/// Returns whether king and rook are on their start squares of standard chess.
 fn is_standard(side: CastlingSide, king: Square, rook: Square) -> bool {
     king.file() == File::E && rook.file() == side.corner()
 }
@@ -82,7 +82,7 @@ fn is_standard(side: CastlingSide, king: Square, rook: Square) -> bool {
 #[error("not a playable position: {}", faults.join("; "))]
 pub struct PositionError {
     /// The reasons, at least one.
-    pub faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
 }
 
 impl Setup {
@@ -100,7 +100,7 @@ impl Setup {
     }
 
     /// Castling rights and en passant squares that do not fit the board, and count for nothing.
-    pub fn leftovers(&self) -> Vec<String> {
+    pub(crate) fn leftovers(&self) -> Vec<String> {
         let dropped = |letter: char| {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             format!(
@@ -115,7 +115,7 @@ impl Setup {
         lost.into_iter().map(dropped).chain(passed.map(no_capture)).collect()
     }
 
-    /// Oddities that are reported but no reason to refuse the position.
+    /// Oddities that do not make the position unplayable.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.leftovers();
         let (castling, _) = self.castling_rights();
@@ -236,7 +236,7 @@ impl Setup {
         faults
     }
 
-    /// Whether the en-passant square is one that a pawn can have passed over on the last move.
+    /// Returns whether a pawn can have passed over the en-passant square on the last move.
     fn passed_square(&self) -> Option<Square> {
         let square = self.en_passant?;
         let pawn = ColoredPiece { color: !self.turn, piece: Piece::Pawn };
@@ -249,7 +249,7 @@ impl Setup {
     }
 }
 
-/// Whether a side has more pieces than its missing pawns can have promoted to, or more than eight pawns.
+/// Returns whether a side has more pieces than its missing pawns can have promoted to, or more than eight pawns.
 fn promotions_needed(placement: &Placement, color: Color) -> bool {
     let men = |piece| (placement.pieces(piece) & placement.color(color)).len();
     let bishops = placement.pieces(Piece::Bishop) & placement.color(color);
@@ -264,8 +264,8 @@ fn promotions_needed(placement: &Placement, color: Color) -> bool {
 impl TryFrom<&Setup> for Position {
     type Error = PositionError;
 
-    /// Rights without king or rook in place are dropped, as [`Setup::warnings`] tells; an en-passant square is kept
-    /// only if a legal capture lands there.
+    /// Rights without king or rook in place are dropped, with a warning ([`Setup::warnings`]); an en-passant square is kept only
+    /// if a legal capture goes there.
     fn try_from(setup: &Setup) -> Result<Position, PositionError> {
         let faults = setup.faults();
         if !faults.is_empty() {
@@ -368,7 +368,7 @@ mod tests {
             let fen = position.to_fen();
             (fen.split(' ').nth(2).unwrap_or_default().to_owned(), setup.warnings().len())
         };
-        // Kings on files of their own, or a right that does not fit.
+        // Kings on different files, or a right that does not fit.
         assert_eq!(rights("2rkr3/2p1p3/8/8/8/8/8/R5K1 w KQkq - 0 1"), ("-".to_owned(), 4));
         assert_eq!(rights("r6k/6pp/8/8/8/8/6PP/R6K b KQkq - 0 1"), ("-".to_owned(), 4));
         assert_eq!(rights("r4r1k/8/8/8/8/8/8/5RKR b KQkq - 0 1"), ("-".to_owned(), 4));
@@ -376,9 +376,9 @@ mod tests {
         // Kings on one file, all rights in place: Chess960.
         assert_eq!(rights("r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"), ("KQkq".to_owned(), 0));
         assert_eq!(rights("1rk5/8/8/8/8/8/8/1RK5 w Qq - 0 1"), ("Qq".to_owned(), 0));
-        // Of one side alone nobody can tell: they hold, and it is told.
+        // If only one side has rights this is ambiguous: keep them and warn.
         assert_eq!(rights("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1"), ("KQ".to_owned(), 1));
-        // Where Chess960 is declared, every right that fits counts, and the FEN that is written reads back.
+        // With Chess960 declared, every right that fits counts, and the written FEN is read back the same.
         let of_chess960 = |fen: &str| {
             let setup = Setup { chess960: true, ..Setup::parse(fen).expect(fen) };
             let position = Position::try_from(&setup).expect(fen);

@@ -1,7 +1,7 @@
 //! Squares, files and ranks, and a board with one value for each square.
 //!
-//! All three are enums of exactly 64, 8 and 8 values, so an index made from one can never be out of range.
-//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63. Sets of squares are in `bitboard.rs`.
+//! All three are enums of exactly 64, 8 and 8 values, so an index made from one is never out of range. Squares are numbered a1 =
+//! 0, b1 = 1, … h8 = 63. Sets of squares are in `bitboard.rs`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,7 +46,7 @@ squares! {
     /// assert_eq!(square, Square::at(File::E, Rank::Fourth));
     /// assert_eq!(square.forward(Color::Black), Some(Square::E3));
     /// assert_eq!((square.flip(), square.distance(Square::H8)), (Square::E5, 4));
-    /// # Ok::<(), quarterply_core::chess::square::SquareError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     A1 B1 C1 D1 E1 F1 G1 H1
     A2 B2 C2 D2 E2 F2 G2 H2
@@ -163,14 +163,14 @@ impl Square {
 
     /// The square itself for White, flipped for Black: one table serves both sides.
     #[inline(always)]
-    pub const fn relative(self, color: Color) -> Square {
+    pub(crate) const fn relative(self, color: Color) -> Square {
         match color {
             Color::White => self,
             Color::Black => self.flip(),
         }
     }
 
-    /// The square so many files to the right and ranks up, if it is on the board.
+    /// The square `files` to the right and `ranks` up, if it is on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self as i8 & 7) + files;
         let rank = (self as i8 >> 3) + ranks;
@@ -188,14 +188,14 @@ impl Square {
         }
     }
 
-    /// How many king's moves apart on an empty board.
+    /// Distance in king's moves on an empty board.
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self as u8 & 7).abs_diff(other as u8 & 7);
         let ranks = (self as u8 >> 3).abs_diff(other as u8 >> 3);
         if files > ranks { files } else { ranks }
     }
 
-    /// Whether the square is light: h1 is, a1 is not.
+    /// Returns whether the square is light: h1 is, a1 is not.
     pub const fn is_light(self) -> bool {
         ((self as u8 >> 3) + (self as u8 & 7)) & 1 == 1
     }
@@ -210,7 +210,7 @@ impl fmt::Display for Square {
 /// A text that is not the name of a square.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("\"{0}\" is not a square: a file a–h and a rank 1–8, as in e4")]
-pub struct SquareError(pub String);
+pub struct SquareError(pub(crate) String);
 
 impl FromStr for Square {
     type Err = SquareError;

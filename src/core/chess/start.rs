@@ -1,22 +1,22 @@
-//! Start positions: the one of standard chess, the 960 of Fischer's, the 324 that leave kings and rooks where they are, and
-//! a position seen in the mirror.
+//! Start positions: standard chess, the 960 of Chess960, the 324 of Chess324, which keep kings and rooks in place, and mirrored
+//! positions.
 
 use super::{Castling, CastlingSide, Color, File, Piece, Placement, Position, Rank, Setup, Square};
 
 /// The number of standard chess among the start positions of Chess960.
-pub const STANDARD: u16 = 518;
+pub(crate) const STANDARD: u16 = 518;
 
-/// How many start positions Chess960 has.
+/// Number of Chess960 start positions.
 pub const CHESS960: u16 = 960;
 
-/// How many start positions Chess324 has: 18 arrangements of queen, bishops and knights for each side.
+/// Number of Chess324 start positions: 18 arrangements of queen, bishops and knights for each side.
 pub const CHESS324: u16 = ARRANGEMENTS * ARRANGEMENTS;
 
 /// Arrangements of one side in Chess324: a light-squared bishop on b, d or f, a dark-squared one on c or g (White's colours), the
 /// queen on one of three squares left.
 const ARRANGEMENTS: u16 = 18;
 
-/// Where two knights stand on five squares, by Scharnagl's number.
+/// Placements of two knights on five squares, by Scharnagl's number.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
@@ -68,8 +68,8 @@ impl Position {
         (number < CHESS960).then(|| Position::with_first_ranks([first_rank(number); 2]))
     }
 
-    /// A start position of Chess324 by its number, 0 to 323: White's arrangement × 18 + Black's. Kings and rooks stand where they
-    /// always do, bishops on squares of both colours, and the sides need not be alike; 152 is standard chess.
+    /// The Chess324 start position with a number from 0 to 323: White's arrangement × 18 + Black's. Kings and rooks are on their
+    /// usual squares, bishops on squares of both colours, and the sides need not be alike; 152 is standard chess.
     pub fn chess324(number: u16) -> Option<Position> {
         let sides = [number / ARRANGEMENTS, number % ARRANGEMENTS];
         (number < CHESS324).then(|| Position::with_first_ranks(sides.map(arrangement)))
@@ -89,7 +89,7 @@ impl Position {
         Position::assemble(placement, setup.castling_rights().0, None, Color::White, 0, 1)
     }
 
-    /// Whether some castling right is not one of standard chess (king on the e-file, rook on the a- or h-file).
+    /// Returns whether some castling right is not one of standard chess (king on the e-file, rook on the a- or h-file).
     pub fn is_chess960(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
             let king_at_home = self.king(color).file() == File::E;

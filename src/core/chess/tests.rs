@@ -1,4 +1,4 @@
-//! For tests: games of given moves, and random positions, the same ones on every machine.
+//! Helpers for tests: games from given moves, and random positions, the same on every machine.
 
 use super::game_tree::GameTree;
 use super::pgn::read_tree;
@@ -45,8 +45,7 @@ pub(crate) fn sparse(random: &mut SplitMix) -> Position {
     }
 }
 
-/// Two kings and up to so many other men, most of them near the king that is not to move; `None` if that cannot be
-/// played from.
+/// Two kings and up to `most` other men, most of them near the king that is not to move; `None` if the position is not playable.
 fn scattered(random: &mut SplitMix, most: usize) -> Option<Position> {
     const ATTACKERS: &[u8] = b"QQRRRBBBNNNPPPP";
     const DEFENDERS: &[u8] = b"qrrbbnnnpppppp";

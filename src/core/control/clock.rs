@@ -1,8 +1,8 @@
-//! The only file that asks what time it is in order to decide something.
+//! The clock of a search. No other file reads the time to decide something.
 //!
-//! A clock knows the plan of a search (`time_plan.rs`) and how far it has come. While the search ponders, the plan is made but
-//! not in force: the time counts towards it all the same, and a search that has thought enough by the time the expected move is
-//! played answers at once. The hard limit is of the program's own time and counts from that move on.
+//! A clock has the plan of a search (`time_plan.rs`) and the progress made. While the search ponders, the plan is not in force,
+//! but its time counts: if the search has thought long enough when the expected move is played, it answers at once. The hard
+//! limit is of the program's own time and counts from that move on.
 
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ impl Clock {
         clock
     }
 
-    pub fn unlimited() -> Clock {
+    pub(crate) fn unlimited() -> Clock {
         Clock {
             started: Instant::now(),
             paused: Duration::ZERO,
@@ -66,22 +66,22 @@ impl Clock {
         }
     }
 
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// The search stands aside from now on. Its limits do not wait for it.
-    pub fn pause(&mut self) {
+    /// Pauses the search. Its limits go on counting.
+    pub(crate) fn pause(&mut self) {
         self.paused_since.get_or_insert_with(Instant::now);
     }
 
-    pub fn resume(&mut self) {
+    pub(crate) fn resume(&mut self) {
         let pause = self.paused_since.take().map_or(Duration::ZERO, |since| since.elapsed());
         self.paused = self.paused.saturating_add(pause);
     }
 
-    /// Time since the start in which the search did not stand aside.
-    pub fn active(&self) -> Duration {
+    /// Time since the start without pauses.
+    pub(crate) fn active(&self) -> Duration {
         let now = self.paused_since.map_or(Duration::ZERO, |since| since.elapsed());
         self.started.elapsed().saturating_sub(self.paused.saturating_add(now))
     }
@@ -96,7 +96,7 @@ impl Clock {
         Some(begun.saturating_add(self.plan.hard?).saturating_sub(elapsed))
     }
 
-    /// Time until the plan says to come to an end; `None` without a plan, and while it ponders.
+    /// Time until the plan ends the search; `None` without a plan, and while it ponders.
     pub fn left(&self) -> Option<Duration> {
         let until_hard = self.until_hard();
         let Pondering::Over(_) = self.pondering else { return None };
@@ -104,13 +104,13 @@ impl Clock {
         until_soft.into_iter().chain(until_hard).min()
     }
 
-    /// Whether to stop in mid-search.
+    /// Returns whether to stop in mid-search.
     pub fn is_over(&self) -> bool {
         self.until_hard().is_some_and(|left| left.is_zero())
     }
 
-    /// Whether to begin no further iteration. `percent` stretches or shrinks the plan: 100 leaves it as it is. While it
-    /// ponders there is always another one, but it is kept in mind what the answer would have been.
+    /// Returns whether to begin no further iteration. `percent` scales the plan. While the search ponders the answer is no, but
+    /// the real answer is stored for the ponderhit.
     pub fn is_enough(&mut self, percent: u32) -> bool {
         self.is_enough_at(self.elapsed(), percent)
     }
@@ -128,8 +128,8 @@ impl Clock {
         }
     }
 
-    /// Whether a game's clock applies.
-    pub fn has_plan(&self) -> bool {
+    /// Returns whether a game's clock applies.
+    pub(crate) fn has_plan(&self) -> bool {
         self.plan.soft.is_some()
     }
 }

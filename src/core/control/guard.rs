@@ -1,7 +1,7 @@
-//! Threads that search, prove and do tasks: named, with stack enough, and with a panic caught at the door.
+//! Threads that search, prove and run tasks: named, with a large stack, and with panics caught.
 //!
-//! A guarded thread owns what it works with and gives it back with its result. After a panic nothing comes back: what was
-//! half changed cannot be used again, and the types say so.
+//! A guarded thread owns its data and returns it with the result. After a panic nothing is returned: half-changed data cannot be
+//! used again, and the types ensure it.
 
 use std::any::Any;
 use std::io;
@@ -27,18 +27,18 @@ pub fn builder(name: impl Into<String>) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
-/// What `work` returns, or what it said in a panic.
+/// Returns the result of `work`, or the message of its panic.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, ThreadError> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .map_err(|payload| ThreadError::Panicked(message_of(&*payload)))
 }
 
-/// A thread of its own, which tells what it does to `inbox`. Its last message is made by `last` of what `work` returned, or
-/// of the panic: it always comes.
+/// Starts a thread that sends its messages to `inbox`. The last message is made by `last` from the result of `work` or its panic;
+/// it is always sent.
 ///
 /// # Errors
-/// If the system gives no thread; what `work` owns is gone then.
-pub fn spawn<T, M: Send + 'static>(
+/// If the thread cannot be created; what `work` owns is then dropped.
+pub(crate) fn spawn<T, M: Send + 'static>(
     name: impl Into<String>,
     inbox: &Sender<M>,
     work: impl FnOnce(&Sender<M>) -> T + Send + 'static,
@@ -53,8 +53,8 @@ pub fn spawn<T, M: Send + 'static>(
     Ok(())
 }
 
-/// Runs on a thread of its own, for its stack, and waits for it.
-pub fn run<T: Send>(
+/// Runs `work` on a thread with a large stack, and waits for it.
+pub(crate) fn run<T: Send>(
     name: impl Into<String>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, ThreadError> {
@@ -64,8 +64,8 @@ pub fn run<T: Send>(
     })
 }
 
-/// Does something beside all else, on a thread of its own that is not joined. Its result is dropped, and so is a panic:
-/// whoever wants it does it again. Without a thread it is not done, and what `work` owns is dropped here.
+/// Runs `work` on a detached thread. Its result is dropped, and so is a panic: a caller that needs the result must recompute it.
+/// If the thread cannot be created, `work` is dropped without running.
 pub fn beside<T>(name: impl Into<String>, work: impl FnOnce() -> T + Send + 'static) {
     drop(builder(name).spawn(move || drop(caught(work))));
 }

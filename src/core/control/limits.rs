@@ -1,4 +1,4 @@
-//! What a search was asked to keep to. The first limit reached ends it; absent limits never influence it.
+//! Limits of a search. The first one reached ends it; absent limits have no effect.
 
 use std::time::Duration;
 
@@ -27,15 +27,15 @@ pub struct Limits {
     /// Iterations, in whole plies (nominal depth).
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// No new iteration after so many nodes; one that was begun is finished.
+    /// Start no new iteration after this many nodes; a running one is finished.
     pub soft_nodes: Option<u64>,
     pub movetime: Option<Duration>,
     /// A game clock. A side without one is `None`.
     pub clock: ByColor<Option<SideClock>>,
     pub moves_to_go: Option<u32>,
-    /// Stop when a mate in so many moves, for either side, is found.
+    /// Stop when a mate in at most this many moves, for either side, is found.
     pub mate: Option<u32>,
-    /// Do not end by itself, whatever is found.
+    /// Search until stopped.
     pub infinite: bool,
     /// Like `infinite` until `ponderhit`.
     pub ponder: bool,
@@ -61,13 +61,13 @@ impl Limits {
             && !self.excluded_moves.contains(&mv)
     }
 
-    /// Whether the search ends by itself: EOF on standard input must not cut such a search short.
+    /// Returns whether the search ends by itself: EOF on standard input must not cut such a search short.
     pub fn is_bounded(&self) -> bool {
         !self.ponder && self.will_end()
     }
 
-    /// Whether the search ends by itself, once it ponders no more.
-    pub fn will_end(&self) -> bool {
+    /// Returns whether the search ends by itself once it no longer ponders.
+    pub(crate) fn will_end(&self) -> bool {
         let timed = self.movetime.is_some() || self.clock.0.iter().any(Option::is_some);
         !self.infinite
             && (timed

@@ -1,8 +1,8 @@
 //! When to stop: the flag, the limits, the clock; and the threads that work until then.
 
-pub mod clock;
+mod clock;
 pub mod guard;
-pub mod limits;
+mod limits;
 pub mod lock;
 pub mod quantity;
 pub mod stop;
@@ -10,4 +10,5 @@ mod time_plan;
 
 pub use clock::Clock;
 pub use limits::{Limits, SideClock};
-pub use stop::{StopFlag, Stopped};
+pub use stop::StopFlag;
+pub(crate) use stop::Stopped;

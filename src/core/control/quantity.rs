@@ -1,7 +1,7 @@
 //! Numbers as people write them: `250ms`, `5s`, `2m`; `100k`, `5M`; `d20`; `512M`, `1G`.
 //!
-//! Nothing here is refused for being large: what is beyond all bounds is read as the largest value there is. What a command
-//! takes is for its grammar to say, which tells the bounds.
+//! Nothing is rejected for being large: overflow is read as the largest value. The grammar of a command checks its bounds and
+//! reports them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::chess::foreign::shorten;
 
-/// Why a text is not the number, time or size that is wanted.
+/// Why a text is not a valid number, time or size.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct QuantityFault(String);
@@ -27,7 +27,7 @@ pub const LONGEST: Duration = Duration::from_secs(100 * 86_400);
 pub const MOST_NODES: u64 = 1_000_000_000_000_000;
 
 /// A time: a number and `ms`, `s`, `m`, `min` or `h`.
-pub fn duration(text: &str) -> Option<Duration> {
+pub(crate) fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
         "ms" => 0.001,
@@ -43,7 +43,7 @@ pub fn of_seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// A count: a whole number, or a number and `k`, `M` or `G`. Underscores may stand between digits.
+/// Parses a count: a whole number, or a number and `k`, `M` or `G`. Underscores may separate digits.
 pub fn count(text: &str) -> Option<u128> {
     let digits = text.replace('_', "");
     if is_whole(&digits) {
@@ -79,12 +79,12 @@ pub fn clock(text: &str) -> Option<Duration> {
 }
 
 /// A depth with its letter: `d20`.
-pub fn depth(text: &str) -> Option<u128> {
+pub(crate) fn depth(text: &str) -> Option<u128> {
     let digits = text.strip_prefix('d')?;
     if is_whole(digits) { count(digits) } else { None }
 }
 
-/// Reads a whole number within bounds; `what` says in errors what it is.
+/// Parses a whole number within bounds; `what` names it in errors.
 pub fn within(text: &str, what: &str, low: u64, high: u64) -> Result<u64, QuantityFault> {
     let out_of_range = || QuantityFault::out_of_range(text, what, low, high);
     let is_negative = || text.strip_prefix('-').and_then(count).is_some();
@@ -104,14 +104,14 @@ pub fn within(text: &str, what: &str, low: u64, high: u64) -> Result<u64, Quanti
 }
 
 /// Reads a time with its unit, or a number of milliseconds as GUIs give it.
-pub fn time(text: &str) -> Result<Duration, QuantityFault> {
+pub(crate) fn time(text: &str) -> Result<Duration, QuantityFault> {
     let bare = || is_whole(text).then(|| duration(&format!("{text}ms"))).flatten();
     let time = duration(text).or_else(bare);
     let none = || format!("a time is wanted, as 250ms or 5s, got \"{}\"", shorten(text));
     bounded(text, time.ok_or_else(|| QuantityFault(none()))?)
 }
 
-/// Returns the time that a text says, unless it is too long.
+/// Returns the time, or an error if it is too long; `text` is quoted there.
 pub fn bounded(text: &str, time: Duration) -> Result<Duration, QuantityFault> {
     match time <= LONGEST {
         true => Ok(time),
@@ -144,8 +144,8 @@ pub fn mebibytes(text: &str) -> Option<usize> {
     if digits.starts_with('+') { None } else { digits.parse::<usize>().ok()?.checked_mul(factor) }
 }
 
-/// Whether a text is a size of memory whose unit cannot be taken for anything else: `64MiB`, `64MB`, `1GiB`.
-pub fn is_size(text: &str) -> bool {
+/// Returns whether a text is a size of memory with an unambiguous unit: `64MiB`, `64MB`, `1GiB`.
+pub(crate) fn is_size(text: &str) -> bool {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let known = ["MiB", "MB", "GiB", "GB"].iter().any(|name| unit.eq_ignore_ascii_case(name));
     known && unit.len() < text.len()

@@ -1,8 +1,7 @@
-//! One flag that every long loop looks at, that work can be paused by, and that a finished search sleeps on.
+//! The stop flag: every long loop polls it, work can be paused by it, and a finished search waits on it.
 //!
-//! It has three states: work runs, is paused, or is to stop. The workers' question is [`StopFlag::is_raised`]: one relaxed
-//! load as long as nothing is the matter. A paused worker waits inside that question and spends no time of the processor; so
-//! a search can stand aside for a while and go on where it was. Stopping is for good and ends a pause.
+//! It has three states: running, paused, stopped. Workers poll [`StopFlag::is_raised`], one relaxed load while running. A paused
+//! worker blocks in that call and uses no processor time, so a search can pause and resume. Stopping is final and ends a pause.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -32,7 +31,7 @@ impl CtrlC {
     }
 }
 
-/// What a stopped search returns instead of a score.
+/// Returned instead of a score by a stopped search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -40,7 +39,7 @@ pub struct Stopped;
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<FlagState>);
 
-/// Nothing is the matter: zero, so that the question is a comparison with zero.
+/// Zero, so that polling compares with zero.
 const RUNNING: u8 = 0;
 /// Workers wait until they may go on or are to stop.
 const PAUSED: u8 = 1;
@@ -59,11 +58,11 @@ impl StopFlag {
         StopFlag::default()
     }
 
-    pub fn is_same(&self, other: &StopFlag) -> bool {
+    pub(crate) fn is_same(&self, other: &StopFlag) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Tells everybody to stop, the paused and the sleepers too.
+    /// Stops all workers, including paused and sleeping ones.
     pub fn raise(&self) {
         self.0.state.store(STOPPED, Ordering::Relaxed);
         self.wake();
@@ -75,21 +74,20 @@ impl StopFlag {
     }
 
     /// Has workers wait at their next look at the flag. A raised flag stays raised.
-    pub fn pause(&self) {
+    pub(crate) fn pause(&self) {
         let state = &self.0.state;
-        // Whoever else has set it meanwhile knows better.
+        // Another thread already set it: leave it.
         let _ = state.compare_exchange(RUNNING, PAUSED, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    pub fn resume(&self) {
+    pub(crate) fn resume(&self) {
         let state = &self.0.state;
         if state.compare_exchange(PAUSED, RUNNING, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.wake();
         }
     }
 
-    /// The worker's question: whether to stop. As long as the work is paused there is no answer, the caller waits for it;
-    /// who only watches asks [`StopFlag::is_stopped`].
+    /// Returns whether to stop; for workers. Blocks while the work is paused; observers use [`StopFlag::is_stopped`].
     #[inline(always)]
     pub fn is_raised(&self) -> bool {
         self.0.state.load(Ordering::Relaxed) != RUNNING && self.wait_for_answer()
@@ -140,7 +138,7 @@ impl StopFlag {
             }
         };
         thread::scope(|scope| {
-            // Without a thread for the watch the work goes on to its own end.
+            // Without a thread for the watch the work runs to its end.
             drop(thread::Builder::new().spawn_scoped(scope, watch));
             let _over = WorkOver { flag: self, working: &working };
             work()
@@ -196,7 +194,7 @@ mod tests {
         assert!(!flag.is_raised() && !flag.is_stopped());
     }
 
-    /// A worker that asks once and says what it was told.
+    /// A worker that polls once and sends the result.
     fn worker(flag: &StopFlag) -> (mpsc::Receiver<bool>, thread::JoinHandle<()>) {
         let (teller, told) = mpsc::channel();
         let same = flag.clone();

@@ -1,44 +1,43 @@
-//! How much of a clock a move may take: limits turned into two spans of time, without asking what time it is.
+//! Time management: turns limits into a soft and a hard time span, without reading the time.
 //!
-//! Up to the soft span, stretched or shrunk by what the search finds out (`search/timing.rs`), new iterations are begun; at
-//! the hard one the search stops where it is. What was in force before, a forty-fifth of the clock, left a third of each
-//! second unused, because what it was multiplied by was mostly less than one.
+//! New iterations begin until the soft span ends, scaled by the search's findings (`search/timing.rs`); at the hard one the
+//! search stops in mid-iteration. An earlier plan, a forty-fifth of the clock, left a third of each second unused, because its
+//! factors were mostly below one.
 
 use std::time::Duration;
 
 use super::limits::{Limits, SideClock};
 use crate::chess::Color;
 
-/// The share of the clock that a move is planned to take where no time control is in sight: one part of so many. With the
-/// factors and the end of the iteration under way it comes to about twice as much. A twenty-seventh and three quarters of the
-/// increment was tried at 10+0.1: a tenth of the clock for each of the first moves, nothing left at
-/// the twentieth.
+/// Divisor of the clock for one move without a known number of moves to go. With the factors and the end of the running iteration
+/// a move takes about twice that share. A twenty-seventh and three quarters of the increment was tried at 10+0.1: the first moves
+/// took a tenth of the clock each, and nothing was left at move twenty.
 const SHARE: u32 = 42;
 /// Per cent of the increment that comes on top: what is planned is about doubled.
 const INCREMENT: u32 = 50;
 /// The last move before a time control may use the whole clock; each one in sight keeps some back for the moves that turn
 /// out hard: per cent of an even share.
 const EVEN_SHARE: u32 = 85;
-/// A move takes at most so many times what was planned for it.
+/// Maximum time of a move, in multiples of its plan.
 const MOST_TIMES: u32 = 5;
-/// And never more of the clock, in per cent: the next moves need some too.
+/// Maximum share of the clock for a move, in per cent.
 const MOST_OF_CLOCK: u32 = 45;
 /// Before the clock is filled again nothing is worth saving: per cent planned, and at most.
 const LAST_MOVE: (u32, u32) = (75, 90);
-/// With less than so many overheads on the clock a move lives on its increment: what a busy machine takes away at once must be
-/// there. Without this the clock of a long game ran down to two overheads.
+/// With less than this many overheads on the clock a move uses only its increment, as a reserve against delays of a busy machine.
+/// Without it the clock of a long game ran down to two overheads.
 const RESERVE: u32 = 10;
 /// The share of the increment that it takes then: per cent planned, and at most.
 const OF_INCREMENT: (u32, u32) = (30, 100);
-/// So many moves ahead the way to the GUI is paid for, as far as the increment does not.
+/// Number of future moves whose overhead is reserved, as far as the increment does not cover it.
 const AHEAD: u32 = 20;
 const LEAST: Duration = Duration::from_millis(1);
 
 /// Two spans of time; without limits there is neither.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimePlan {
-    pub soft: Option<Duration>,
-    pub hard: Option<Duration>,
+    pub(crate) soft: Option<Duration>,
+    pub(crate) hard: Option<Duration>,
 }
 
 fn percent(of: Duration, percent: u32) -> Duration {
@@ -46,7 +45,7 @@ fn percent(of: Duration, percent: u32) -> Duration {
 }
 
 impl TimePlan {
-    /// What the limits come to for the side to move. `overhead` is what the way to the GUI and back costs.
+    /// Computes the plan for the side to move. `overhead`: communication with the GUI, per move.
     pub(super) fn new(limits: &Limits, turn: Color, overhead: Duration) -> TimePlan {
         let mut plan = TimePlan::default();
         if let Some(time) = limits.movetime {
@@ -66,7 +65,7 @@ fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Dur
     let clock = side.remaining;
     let later = moves_to_go.unwrap_or(AHEAD).clamp(1, AHEAD) - 1;
     let unpaid = overhead.saturating_sub(side.increment).saturating_mul(later);
-    // How many moves there will be is a guess without a control: then it costs no more than half the clock.
+    // Without a control the number of moves is a guess: then reserve at most half the clock.
     let unpaid = if moves_to_go.is_some() { unpaid } else { unpaid.min(clock / 2) };
     let left = clock.saturating_sub(overhead.saturating_add(unpaid)).max(LEAST);
     if moves_to_go == Some(1) {
@@ -132,9 +131,9 @@ mod tests {
         // A control far away is as good as none; a near one lets a move have more.
         assert_eq!(plan(&white(millis(42_200), 0, Some(90))), plain);
         assert_eq!(plan(&white(millis(10_100), 0, Some(10))).0, Some(850));
-        // Never more than the share of what is left, however large the increment.
+        // Never more than the share of the clock, however large the increment.
         assert_eq!(plan(&white(millis(1_010), 60_000, None)), (Some(450), Some(450)));
-        // And never nothing.
+        // Never zero.
         assert_eq!(plan(&white(Duration::ZERO, 0, None)), (Some(1), Some(1)));
     }
 
@@ -144,7 +143,7 @@ mod tests {
         assert_eq!(plan(&white(millis(1_020), 0, Some(2))).0, Some(425));
     }
 
-    /// The plan of a clock beyond all bounds is a plan, whatever the overhead.
+    /// An overflowing clock gives a valid plan, with any overhead.
     #[test]
     fn no_clock_is_too_large_to_be_shared() {
         let times = [Duration::ZERO, millis(1), millis(u64::MAX), Duration::MAX];
@@ -172,8 +171,8 @@ mod tests {
         }
     }
 
-    /// Plays so many moves, each taking what `used` makes of its plan and then the lag; what is left at the end, and the
-    /// least there ever was. The clock is refilled where a control says so.
+    /// Plays a number of moves, each taking `used` of its plan and then the lag. Returns the final and the lowest clock. The
+    /// clock is refilled at each control.
     fn play(
         clock: (u64, u64),
         control: Option<u32>,
@@ -226,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_game_of_ordinary_length_uses_most_of_its_clock() {
-        // What the factors and the end of an iteration make of it.
+        // The usual effect of the factors and of finishing an iteration.
         let usual = |plan: &TimePlan| (plan.soft.unwrap() * 8 / 5).min(plan.hard.unwrap());
         for clock in [(1_000, 10), (2_000, 20), (60_000, 600)] {
             let (left, _) = play(clock, None, 50, usual);

@@ -1,8 +1,8 @@
-//! The signature: how many nodes a fixed list of positions takes. The same number on every machine and in every run; a change
-//! that moves it changed the search or the evaluation, whatever it was meant to do.
+//! The signature: the number of nodes that a fixed list of positions takes, the same on every machine and in every run. A change
+//! that moves it changed the search or the evaluation.
 //!
-//! One thread, a table of its own, depths and nothing else: no clock decides anything. The positions are well-known openings
-//! and studies, mates near and far, endings with and without a draw in them, and Chess960.
+//! One thread, a new table, fixed depths, no clock. The positions are well-known openings and studies, mates near and far,
+//! endings with and without draws, and Chess960.
 
 use std::time::{Duration, Instant};
 
@@ -98,8 +98,8 @@ pub struct BenchResult {
     pub stopped: bool,
 }
 
-/// Searches the list as the options say, with a tracer watching each position. The nodes do not depend on which tracer.
-/// `progress` hears how many positions are done.
+/// Searches the list with these options and a tracer for each position; the tracer does not change the nodes. `progress` receives
+/// the number of positions done.
 pub fn run<T: Tracer>(
     options: &Options,
     depth: u32,

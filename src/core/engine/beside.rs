@@ -1,7 +1,7 @@
-//! The prover beside a search: its turns, its thread, and what it costs.
+//! The prover that runs concurrently with a search: its turns, its thread, and its cost.
 //!
-//! [`Schedule`] says whose turn it is; here that is made true. A prover whose turn is over pauses and goes on where it was.
-//! Only where the other side's mates are to be looked for is it stopped and set to work anew.
+//! [`Schedule`] decides whose turn it is; this file carries it out. A prover pauses at the end of its turn and resumes later.
+//! Only to look for the other side's mates is it stopped and restarted.
 
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -19,15 +19,15 @@ use crate::search::ProverEffort;
 use crate::units::Score;
 
 pub(super) struct Beside {
-    pub schedule: Schedule,
+    pub(crate) schedule: Schedule,
     task: ProofTask,
     /// They rest: nothing is under way.
-    pub solvers: Option<Solvers>,
+    pub(crate) solvers: Option<Solvers>,
     /// Whose mates are being looked for, and what pauses and stops that.
-    pub running: Option<(Color, StopFlag)>,
+    pub(crate) running: Option<(Color, StopFlag)>,
     done: u64,
     /// Nodes of what is under way.
-    pub current: u64,
+    pub(crate) current: u64,
 }
 
 impl Beside {
@@ -45,10 +45,11 @@ impl Beside {
         ProverEffort { nodes: self.done + self.current, elapsed }
     }
 
-    /// Has the prover do what the schedule says, with the search at this score, and says whether the search is to pause for it.
+    /// Starts, pauses or resumes the prover as the schedule says, given the search's score. Returns whether the search has to
+    /// pause.
     ///
     /// # Errors
-    /// If the system gives no thread; the search is alone then.
+    /// If the thread cannot be created; the search then runs alone.
     pub(super) fn follow(
         &mut self,
         now: Duration,
@@ -75,7 +76,7 @@ impl Beside {
         Ok(true)
     }
 
-    /// Says whether there are solvers to start.
+    /// Returns whether there are solvers to start.
     fn start(
         &mut self,
         attacker: Color,
@@ -100,7 +101,7 @@ impl Beside {
         self.running.iter().for_each(|(_, flag)| flag.raise());
     }
 
-    /// The prover's thread has ended. Returns whether it came to an end with the mates it looked for.
+    /// The prover's thread has ended. Returns whether it finished its search for mates.
     pub(super) fn rested(&mut self, solvers: Option<Solvers>, nodes: u64) -> bool {
         self.solvers = solvers;
         self.done += nodes.max(self.current);

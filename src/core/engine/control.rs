@@ -1,4 +1,4 @@
-//! What steers a running search from outside: stop, ponderhit, and its clock.
+//! Controls a running search from outside: stop, ponderhit, and its clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -10,10 +10,10 @@ use crate::chess::Color;
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 
-/// How a running search is stopped, or told that the opponent played the expected move. Clones steer the same search.
+/// Stops a running search, or reports that the opponent played the expected move. Clones control the same search.
 #[derive(Clone, Debug)]
 pub struct Control {
-    /// What the search threads look at; they raise it themselves when a limit is reached.
+    /// The flag of the search threads; they raise it themselves when a limit is reached.
     pub(super) search: StopFlag,
     /// The result was requested: it is no longer held.
     asked: Arc<AtomicBool>,
@@ -47,8 +47,8 @@ impl Control {
         self.wake();
     }
 
-    /// The opponent played the expected move: the limits hold from now on, and the time until now counts towards what was
-    /// planned. Nothing happens if it did not ponder.
+    /// Reports that the opponent played the expected move: the limits apply from now on, and the time so far counts towards the
+    /// plan. Does nothing if the search does not ponder.
     pub fn ponderhit(&self) {
         if self.pondering.load(Ordering::Acquire) {
             self.clock().ponderhit();
@@ -61,12 +61,12 @@ impl Control {
         self.clock().elapsed()
     }
 
-    /// Time that the search had: its pauses are left out.
+    /// Time of the search without its pauses.
     pub(super) fn active(&self) -> Duration {
         self.clock().active()
     }
 
-    /// Time until the plan says to come to an end; `None` without a plan.
+    /// Time until the plan ends the search; `None` without a plan.
     pub(super) fn left(&self) -> Option<Duration> {
         self.clock().left()
     }
@@ -86,12 +86,12 @@ impl Control {
         drop(self.supervisor.send(EngineMessage::Steered));
     }
 
-    /// Whether the search ends by itself: one that ponders, not before the hit.
+    /// Returns whether the search ends by itself; a pondering one does not before the hit.
     pub fn is_bounded(&self) -> bool {
         !self.pondering.load(Ordering::Acquire) && self.limits.will_end()
     }
 
-    /// Whether the result has to wait for `stop` or `ponderhit`.
+    /// Returns whether the result has to be held until `stop` or `ponderhit`.
     pub(super) fn is_held(&self) -> bool {
         let endless = self.limits.infinite || self.pondering.load(Ordering::Acquire);
         endless && !self.is_asked()

@@ -1,4 +1,4 @@
-//! Which evaluator the engine searches with. No other file of the engine names one for searching.
+//! Selects the evaluator for searches. No other file of the engine names one.
 
 use super::options::Options;
 use crate::chess::Position;
@@ -6,7 +6,7 @@ use crate::eval::{
     Cached, ClassicalEvaluator, EvalReport, Evaluation, Evaluator, NetworkEvaluator,
 };
 
-/// What a search evaluates with; it remembers its results.
+/// The evaluator of a search, with its cache.
 pub type EngineEvaluator = Cached<AnyEvaluator>;
 
 pub enum AnyEvaluator {

@@ -1,8 +1,8 @@
-//! What `go mate N` plays if the solvers find no mate: a short search beside them, so that a stop is answered at once, and the
-//! limits of the search that follows. Both only say what to play.
+//! The move to play if `go mate N` finds no mate: from a short search beside the solvers, so that a stop is answered at once, or
+//! from a search afterwards, within the limits that are left.
 //!
-//! The short search has a small table of its own, because the first touch of a large one can cost more than the search. It runs on one thread:
-//! with more, there would be more threads than cores beside the solvers, and a stop would take longer.
+//! The short search has a small table of its own, because the first touch of a large one can cost more than the search. It has
+//! one thread: more would compete with the solvers for cores, and a stop would take longer.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -16,15 +16,15 @@ use crate::search::{Counters, EndReason, Event, Finished, Shared, Table, Task};
 /// MiB of its table.
 const TABLE: usize = 1;
 
-/// Nodes of the search that says what to play, at least.
+/// Minimum number of nodes of the fallback search.
 const LEAST_NODES: u64 = 3_000;
 
 /// The same where nothing limits it.
 const AT_LEISURE: u64 = 100_000;
 
 pub(super) struct FallbackSearch {
-    pub stop: StopFlag,
-    pub is_searching: bool,
+    pub(crate) stop: StopFlag,
+    pub(crate) is_searching: bool,
     returned: Vec<(usize, Worker)>,
     finished: Option<Finished>,
 }
@@ -66,7 +66,7 @@ impl FallbackSearch {
     }
 }
 
-/// Returns what may be spent on the search that follows, after `spent` nodes.
+/// Returns the limits of the search that follows, after `spent` nodes.
 pub(super) fn limits_left(limits: &Limits, spent: u64) -> Limits {
     let mut left = Limits { mate: None, ..limits.clone() };
     if let Some(nodes) = limits.nodes {
@@ -77,8 +77,8 @@ pub(super) fn limits_left(limits: &Limits, spent: u64) -> Limits {
     left
 }
 
-/// What the search tells that says what to play: the nodes that the prover spent before are counted. A mate of its own is
-/// longer than those that were asked for, or one that the prover had no time for.
+/// Adds the prover's nodes to an event of the fallback search. A mate that it finds is longer than requested, or the prover had
+/// no time for it.
 pub(super) fn counted(mut event: Event, spent: u64) -> Event {
     match &mut event {
         Event::Iteration(iteration) | Event::Bound(iteration) => {

@@ -20,14 +20,14 @@ use crate::control::Limits;
 pub struct Job {
     pub game: Game,
     pub limits: Limits,
-    /// How many lines; `None` for what the option `MultiPV` says.
+    /// Number of lines; `None` for the option `MultiPV`.
     pub multi_pv: Option<usize>,
     /// Playing strength; `None` for full strength.
     pub strength: Option<Strength>,
 }
 
 impl Job {
-    /// Returns a search at full strength with as many lines as the option `MultiPV` says.
+    /// Creates a search at full strength with the option `MultiPV`.
     pub fn new(game: Game, limits: Limits) -> Job {
         Job { game, limits, multi_pv: None, strength: None }
     }

@@ -1,4 +1,4 @@
-//! The words of limits: one table of them, and the one reader, for the prompt and for tools. GUIs say words of the same table.
+//! The words of limits: one table and one parser, for the prompt, commands and GUIs.
 
 use thiserror::Error;
 
@@ -26,7 +26,7 @@ pub enum LimitKind {
     Mate,
     Infinite,
     Remaining(Color),
-    /// What a side's clock gains with each move.
+    /// Increment of a side's clock per move.
     Increment(Color),
     MovesToGo,
     Only,
@@ -44,7 +44,7 @@ pub enum Speaker {
     Either,
 }
 
-/// Every word that begins a limit: of which kind, and who says it. In the order in which completion offers them.
+/// Every word that begins a limit, with its kind and who uses it, in the order of completion.
 pub const LIMIT_WORDS: [(&str, LimitKind, Speaker); 22] = [
     ("depth", Depth, Either),
     ("nodes", Nodes, Either),
@@ -93,8 +93,7 @@ impl LimitKind {
         kind_of(word, Person)
     }
 
-    /// Returns what its value is called in errors; the largest that it can be, where it is a number from 1 up; and the limit
-    /// as it is typed most shortly.
+    /// Returns the name of its value in errors; the largest value, for numbers from 1 up; and its shortest example.
     const fn row(self) -> (&'static str, u64, &'static str) {
         const MOVES: &str = "the number of moves";
         match self {
@@ -178,7 +177,7 @@ impl LimitSet {
 
     /// Returns the kind that a word begins, of this set or not.
     fn of_any(&self, word: &str) -> Option<LimitKind> {
-        // Where there is no time to be given, a bare number is one of nodes.
+        // Without a limit of time, a bare number is one of nodes.
         let bare = quantity::is_whole(word) && !self.0.contains(&Time);
         LimitKind::of_person(word).or_else(|| LimitKind::by_look(word)).or(bare.then_some(Nodes))
     }

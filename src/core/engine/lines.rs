@@ -1,16 +1,16 @@
-//! What leaves the engine as a line of moves is legal to its end, and a mate score is a promise kept.
+//! The PV validator: reported lines are legal to their end, and mate scores are proved.
 //!
-//! Every line is cut where a move is not legal or the game would be drawn. An exact mate score needs a line as long as it
-//! says that ends in mate without a draw that could be claimed. Where the search cut it short (its end was known from the
-//! table), the rest is worked out here by trying all moves, within a budget; where that fails, the score is told as a large
-//! evaluation instead. That the moves of the loser could not have been better is the search's promise, not checked here.
+//! Every line is cut before an illegal move, and where the game would be drawn. An exact mate score needs a line of that length
+//! that ends in mate without a claimable draw. If the search cut the line short (its end came from the table), the rest is found
+//! here by brute force, within a budget; if that fails, the score is reported as a large evaluation instead. That the loser's
+//! moves are the best ones is not checked here.
 
 use crate::chess::{Color, Key, LegalMove, Move, Position};
 use crate::proof::Proof;
 use crate::search::{EndReason, Finished, Iteration, Progress, ScoredLine};
 use crate::units::{Bound, MAX_PLY, Score};
 
-/// Positions that may be looked at to complete one line: some milliseconds.
+/// Maximum number of positions visited to complete one line: some milliseconds.
 const BUDGET: u32 = 60_000;
 
 #[derive(Debug)]
@@ -86,8 +86,8 @@ impl LineKeeper {
     }
 }
 
-/// A proof as the end of a search. What a search that found this mate would say; `None` where the game's history spoils the mate's line, so that it
-/// cannot be promised. `spent` says at what cost.
+/// Returns a proof as the result of a search that found this mate at the cost `spent`; `None` if the game's history spoils the
+/// mate.
 pub(super) fn announced(
     root: &Position,
     history: &[Key],
@@ -145,7 +145,7 @@ struct Completion {
 }
 
 impl Completion {
-    /// A line of exactly `plies` to mate, in which the winner, whatever the loser replies, mates within what is left.
+    /// A line of exactly `plies` to mate, in which the winner has a mate in the remaining plies against every reply.
     fn complete(&mut self, walk: &Walk, plies: usize) -> Option<Vec<Move>> {
         if plies == 0 {
             return walk.position.is_checkmate().then(Vec::new);
@@ -190,7 +190,7 @@ impl Completion {
         (checks_only || plies == 1) && !legal.check.any()
     }
 
-    /// Whether the side to move, the loser, is mated within so many plies whatever it does.
+    /// Returns whether the side to move, the loser, is mated within `plies` by force.
     fn is_lost(&mut self, position: &Position, plies: usize, checks_only: bool) -> bool {
         if self.budget == 0 {
             return false;
@@ -206,7 +206,7 @@ impl Completion {
                 .all(|reply| self.is_won(&position.play(reply.mv), plies - 1, checks_only))
     }
 
-    /// Whether the side to move, the winner, mates within so many plies.
+    /// Returns whether the side to move, the winner, mates within `plies`.
     fn is_won(&mut self, position: &Position, plies: usize, checks_only: bool) -> bool {
         position.legal_moves().into_iter().any(|legal| {
             !self.skips(&legal, plies, checks_only)

@@ -1,30 +1,30 @@
-//! How much memory the machine has: what is asked for beyond it would be given lazily, and missed when it is used.
+//! Memory of the machine: the system grants more than there is lazily, and the program would fail when it is used.
 
 use std::fs;
 use std::sync::OnceLock;
 
 use super::guard;
 
-/// Mebibytes of the machine; `None` where the system does not say.
+/// Memory of the machine in mebibytes; `None` if unknown.
 pub fn total() -> Option<usize> {
     static TOTAL: OnceLock<Option<usize>> = OnceLock::new();
     *TOTAL.get_or_init(|| told_in(&fs::read_to_string("/proc/meminfo").ok()?))
 }
 
-/// What Linux reports, in kibibytes.
+/// Parses Linux's report, in kibibytes.
 fn told_in(text: &str) -> Option<usize> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes / 1_024)
 }
 
-/// Whether the machine has this many mebibytes, as far as it reports that.
+/// Returns whether the machine has this much memory, as far as it reports it.
 pub(super) fn is_there(mebibytes: usize) -> bool {
     total().is_none_or(|total| mebibytes <= total)
 }
 
-/// Whether there is memory for so many search threads and two helpers. The memory is reserved and released, so that a limit
-/// (`ulimit -v`) shows here instead of aborting the program later.
+/// Returns whether there is memory for `threads` search threads and two helpers. The memory is reserved and released, so that a
+/// limit (`ulimit -v`) is noticed here instead of aborting the program later.
 pub(super) fn has_room_for_threads(threads: usize) -> bool {
     /// More than the histories and frames of one, and what its allocator takes at once.
     const WORKER: usize = 16 << 20;
@@ -35,7 +35,7 @@ pub(super) fn has_room_for_threads(threads: usize) -> bool {
     (0..threads + 2).map(reserve).collect::<Option<Vec<Vec<u8>>>>().is_some()
 }
 
-/// So many mebibytes, or what is left of the machine beside `taken`, if that is less; at least one.
+/// Returns `mebibytes`, or the machine's remaining memory beside `taken` if that is less; at least one.
 pub(super) fn beside(taken: usize, mebibytes: usize) -> usize {
     total().map_or(mebibytes, |total| mebibytes.min(total.saturating_sub(taken))).max(1)
 }

@@ -1,9 +1,9 @@
-//! The engine: options, the table and the threads behind one door.
+//! The engine: options, the table and the threads behind one interface.
 //!
-//! [`Engine::start`] hands a search to threads of its own and returns at once; what they find comes as [`Event`]s. There is
-//! one search at a time: starting another, a new game or anything that changes what a search rests on first stops the one
-//! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
-//! `Hash` in time. Nothing here prints.
+//! [`Engine::start`] starts a search on other threads and returns at once; its results are sent as [`Event`]s. There is one
+//! search at a time: starting another, a new game, or a change of anything that a search depends on first stops the running one.
+//! Memory for the table is allocated at first use, so that the start is fast and a GUI can lower `Hash` in time. Nothing here
+//! prints.
 
 #[doc(hidden)]
 pub mod bench;
@@ -25,19 +25,19 @@ pub mod memory;
 pub mod options;
 mod pool;
 #[doc(hidden)]
-pub mod proofs;
+pub(crate) mod proofs;
 mod prover_thread;
 #[doc(hidden)]
-pub mod questions;
+pub(crate) mod questions;
 #[doc(hidden)]
-pub mod random;
+pub(crate) mod random;
 mod root_tables;
 mod running;
 mod schedule;
 #[doc(hidden)]
-pub mod self_player;
+pub(crate) mod self_player;
 #[doc(hidden)]
-pub mod strength;
+pub(crate) mod strength;
 mod supervisor;
 mod teller;
 #[cfg(test)]
@@ -56,20 +56,22 @@ pub use job::Job;
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofLimits, ProverError};
+pub use questions::OrderedMove;
+pub use random::Random;
 use root_tables::RootTables;
 use running::{Returned, Running};
+pub use self_player::{NoTable, SelfPlayer, player_options};
 use strength::Limited;
-pub use strength::Strength;
+pub use strength::{Elo, Strength};
 use supervisor::{Mates, Plan, supervise, supervise_with_tables};
 use thiserror::Error;
 
 use crate::chess::GameResult;
 use crate::control::Limits;
 use crate::control::guard::{self, ThreadError};
-pub use crate::eval::{EvalReport, NetworkShare, Pair, TermLine};
+pub use crate::eval::EvalReport;
 use crate::oracle::Endgames;
-pub use crate::oracle::TableVerdict;
-pub use crate::oracle::tables::{LookUpError, TableMove, TableSet, TableValue};
+pub(crate) use crate::oracle::tables::TableSet;
 use crate::proof::Proof;
 use crate::prove::solvers::{KnownMates, MateSearch, Solvers};
 use crate::prove::task::ProofTask;
@@ -187,7 +189,7 @@ pub struct Engine {
     table: Option<Arc<Table>>,
     /// MiB of the last table that could be had.
     last_size: Option<usize>,
-    /// Threads that there was memory for.
+    /// Number of threads that last fitted into memory.
     last_threads: usize,
     pool: Option<WorkerPool>,
     running: Option<Running>,
@@ -214,7 +216,7 @@ impl Engine {
         &self.options
     }
 
-    /// Sets an option or a search parameter. A search under way is stopped first.
+    /// Sets an option or a search parameter. A running search is stopped first.
     ///
     /// ```
     /// use quarterply_core::engine::Engine;
@@ -228,7 +230,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If there is no such option or the value will not do; the old value stands.
+    /// If the option is unknown or the value is invalid; the old value is kept.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.rest();
         let mut options = self.options.clone();
@@ -243,7 +245,7 @@ impl Engine {
         if spec.is_some_and(|spec| spec.kind == SettingKind::Button) {
             self.new_game();
         }
-        // What was learnt with other parameters, weights or tables would be mistaken for what these find.
+        // Data learned with other parameters, weights or tables would be wrong for the new ones.
         if !self.options.searches_like(&before) {
             self.forget_search();
             self.pool = None;
@@ -302,11 +304,11 @@ impl Engine {
         self.table.as_ref().map_or(0, |table| table.hashfull())
     }
 
-    /// Makes the table as large as `Hash` says, and checks that there is memory for `Threads`.
+    /// Allocates the table of size `Hash`, and checks that there is memory for `Threads`.
     ///
     /// # Errors
-    /// If there is no memory for it: the table that was there is kept, or one of its size made (or half of it, a quarter, …),
-    /// as many threads are kept as there were last, and the options say so.
+    /// If there is no memory: the old table is kept, or one of its size (or half, a quarter, …) is made, the number of threads is
+    /// the last one, and the options are set to these values.
     pub fn prepare(&mut self) -> Result<(), NoRoom> {
         let table = self.prepare_table();
         table.and(self.prepare_threads())
@@ -355,7 +357,7 @@ impl Engine {
 
     pub fn start(&mut self, job: Job) -> Handle {
         let (teller, events) = mpsc::channel();
-        // Whoever dropped the handle wants to know no more.
+        // A dropped handle receives no events.
         let control = self.start_into(job, move |event| drop(teller.send(event)));
         Handle { control, events }
     }
@@ -424,7 +426,7 @@ impl Engine {
                 Some(limited) => {
                     let tell = |event| tell_limited(&limited, event, sink);
                     let returned = supervise(pool, plan, &inbox, &tell);
-                    // The next search at full strength goes on with the workers of the last one.
+                    // The next search at full strength reuses the workers of the last one.
                     Returned { pool: None, ..returned }
                 }
             },
@@ -432,7 +434,7 @@ impl Engine {
         control
     }
 
-    /// The table of a search, a small one of its own if it is limited; `None` if there is no memory.
+    /// The table of a search, a small new one if its strength is limited; `None` if there is no memory.
     fn table_for(&mut self, is_limited: bool, sink: &mut impl FnMut(Event)) -> Option<Arc<Table>> {
         if is_limited {
             return Table::new(strength::TABLE).ok().map(Arc::new);
@@ -446,7 +448,7 @@ impl Engine {
         self.table.clone()
     }
 
-    /// Returns the mate of either side from a job's position that was proved before, where one line of all moves is wanted.
+    /// Returns the mate of either side from a job's position that was proved before, if the job is for one line of all moves.
     fn known_mate(&self, job: &Job, lines: usize) -> Option<Proof> {
         let Limits { search_moves, excluded_moves, mate, .. } = &job.limits;
         let is_free = search_moves.is_empty() && excluded_moves.is_empty();
@@ -459,7 +461,7 @@ impl Engine {
         Some(known.proof)
     }
 
-    /// How mates are looked for in a search with a hard limit of `time`, if they are.
+    /// The mate search that accompanies a search with a hard limit of `time`, if any.
     fn mates_for(&self, job: &Job, lines: usize, time: Option<Duration>) -> Option<Mates> {
         if job.limits.mate.is_some() {
             let sought = MateSearch::for_limits(&job.game, &job.limits, lines)?;
@@ -481,7 +483,7 @@ impl Engine {
     }
 }
 
-/// Reports what a player of limited strength found: nothing of the search, only the move that is played.
+/// Reports the result of a limited search: only the move that is played.
 fn tell_limited(limited: &Limited, event: Event, sink: &dyn Fn(Event)) {
     match event {
         Event::Iteration(_) | Event::Bound(_) | Event::RootMove { .. } => {}

@@ -1,7 +1,7 @@
-//! The search threads' workers: what they learnt stays with them between the searches of a game.
+//! The workers of the search threads, which keep what they learned between the searches of a game.
 //!
-//! Lazy SMP: every thread searches the same position, and they help each other through the table alone. All report; the
-//! supervisor tells what the first one says, and in the end lets them vote (`vote.rs`).
+//! Lazy SMP: every thread searches the same position, and they share only the table. All report; the supervisor passes on the
+//! reports of the first, and at the end lets the threads vote (`vote.rs`).
 
 use std::sync::mpsc::Sender;
 
@@ -13,10 +13,10 @@ use crate::prove::solvers::MateFindings;
 use crate::search::trace::Tally;
 use crate::search::{Event, Finished, Searcher, Shared, Task};
 
-/// What one thread searches with; it keeps what it learnt between the searches of a game.
+/// The searcher of one thread; it keeps what it learned between the searches of a game.
 pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 
-/// What the threads of one search tell their supervisor, in one inbox.
+/// Messages to the supervisor of a search, in one inbox.
 pub(super) enum EngineMessage {
     /// A stop was requested, or the opponent played the expected move.
     Steered,
@@ -43,7 +43,7 @@ impl WorkerPool {
         self.0.len()
     }
 
-    /// So many workers for the next search: those there were, as many as are wanted, and new ones.
+    /// Returns `threads` workers for the next search: existing ones first, then new ones.
     pub(super) fn gather(
         old: Option<WorkerPool>,
         shared: &Shared,
@@ -66,7 +66,7 @@ impl WorkerPool {
         (1..).zip(others).collect()
     }
 
-    /// Sets every worker to work on a thread of its own. Returns how many threads there are, and why there are not more.
+    /// Starts every worker on its own thread. Returns the number of threads, and why there are not more.
     pub(super) fn start(
         self,
         task: &Task,

@@ -1,8 +1,8 @@
-//! Looking for mates on a thread of the engine.
+//! Searching for mates on a thread of the engine.
 //!
-//! [`Engine::start_proof_into`] is to a proof what [`Engine::start_into`] is to a search: it returns at once, and what is
-//! found comes as [`ProofEvent`]s. A search and a proof never run at the same time. A limit of time or [`StopFlag::raise`] ends
-//! it; a panic in the solvers ends the proof, not the program.
+//! [`Engine::start_proof_into`] is to a proof what [`Engine::start_into`] is to a search: it returns at once, and results are
+//! sent as [`ProofEvent`]s. A search and a proof never run at the same time. A limit of time or [`StopFlag::raise`] ends it; a
+//! panic in the solvers ends the proof, not the program.
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -25,7 +25,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 pub struct ProofLimits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// MiB for the prover's table; `None` for what the option `Hash` says.
+    /// MiB for the prover's table; `None` for the option `Hash`.
     pub mebibytes: Option<usize>,
     pub endless: bool,
 }
@@ -164,7 +164,7 @@ mod tests {
                 solvers.prove(&task, stop, tell)
             };
         let (sink, events) = mpsc::channel();
-        // Whoever lets go of either stops the proof.
+        // Dropping either stops the proof.
         let mut engine = Engine::new();
         let _running =
             engine.start_proof_into((begun, limits), ask, move |event| drop(sink.send(event)));

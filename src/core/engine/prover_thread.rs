@@ -1,4 +1,4 @@
-//! The thread that the solvers work on: their messages while they work, and how they come back.
+//! The thread of the solvers: their messages while they work, and their return.
 
 use std::sync::mpsc::Sender;
 
@@ -11,7 +11,7 @@ use crate::prove::task::ProverNews;
 
 pub(super) enum ProverMessage<T> {
     News(ProverNews),
-    /// The solvers for another time (`None` if they panicked), and what they came to.
+    /// The solvers for reuse (`None` if they panicked), and their result.
     Rested(Box<(Option<Solvers>, Result<T, ProverError>)>),
 }
 
@@ -33,7 +33,7 @@ impl From<ThreadError> for ProverError {
     }
 }
 
-/// Gives the solvers something to do on a thread of their own. Their messages go to the inbox, as `wrap` makes them.
+/// Runs `work` on a thread that owns the solvers. Their messages are sent to the inbox, converted by `wrap`.
 pub(super) fn start<T: Send + 'static, M: Send + 'static>(
     solvers: Solvers,
     inbox: &Sender<M>,

@@ -1,6 +1,6 @@
-//! Questions that are answered on the spot: what a position is worth, how it quiets down, why a move was looked at as it was.
+//! Questions that are answered at once: the evaluation of a position, its quiescence search, the reasons for a search depth.
 //!
-//! They rest on the options in force and leave the table and everything learnt alone.
+//! They use the current options and leave the table and everything learned alone.
 
 use super::book::BookPage;
 use super::evaluator::evaluator;
@@ -24,7 +24,7 @@ const TABLE: usize = 64;
 pub struct OrderedMove {
     pub mv: Move,
     pub stage: &'static str,
-    /// What placed it among the moves of its stage, in the stage's own unit.
+    /// Score within its stage, in the stage's unit.
     pub score: Option<i32>,
 }
 
@@ -67,8 +67,8 @@ impl Engine {
         self.table.as_ref()?.probe(position.key())
     }
 
-    /// Returns the legal moves in the order of the profile in force, with the table's move and empty histories. `captured_on`
-    /// is where the last move captured.
+    /// Returns the legal moves in the order of the current profile, with the table's move and empty histories. `captured_on`:
+    /// destination of the last move, if it captured.
     pub fn move_order(&self, position: &Position, captured_on: Option<Square>) -> Vec<OrderedMove> {
         let table = self.known(position).and_then(|entry| entry.mv);
         let policy = self.options().params.policy;
@@ -83,7 +83,7 @@ impl Engine {
         std::iter::from_fn(next).collect()
     }
 
-    /// What a position is worth without looking ahead, term by term.
+    /// Evaluates a position statically, term by term.
     ///
     /// ```
     /// use quarterply_core::chess::Position;

@@ -1,4 +1,4 @@
-//! Chance that repeats itself, in numbered rows. The generator itself is `chess/random.rs`.
+//! Numbered streams of deterministic random numbers, from the generator in `chess/random.rs`.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -18,7 +18,7 @@ impl Random {
     }
 
     /// A row that is always the same for a seed and a number, any for the seed 0.
-    pub fn seeded(seed: u64, number: u64) -> Random {
+    pub(crate) fn seeded(seed: u64, number: u64) -> Random {
         let seed = if seed == 0 { RandomState::new().hash_one(number) } else { seed };
         Random::new(seed, number)
     }
@@ -33,7 +33,7 @@ impl Random {
 
     /// A number from 0 up to, but never, 1.
     pub fn share(&mut self) -> f64 {
-        // So many bits as a float holds exactly.
+        // As many bits as a float holds exactly.
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 

@@ -1,17 +1,15 @@
-//! What endgame tables do for the root of a search: they answer where they know the mate, keep the search to the moves that hold
-//! what there is, and have it say what is known.
+//! Endgame tables at the root of a search: they answer positions with a known mate, restrict the search to the moves that keep
+//! the result, and bound its scores.
 //!
-//! A bounded search of a position in tables of our own is answered at once, with the mate and its line. A table of four men that
-//! is not there yet is made where there is time for it and no Syzygy table to ask instead. That counts as time; a limit of nodes
-//! or depth leaves none, so that such a search takes the same nodes on every machine without waiting: it uses the tables that
-//! are there, ours or Syzygy's. Where they are only sure
-//! of the result, or Syzygy tables are, the search goes on among the moves that keep it (`keep`) and looks nothing up below
-//! them, so that what it plays makes progress as it sees it and a mate that it announces is one that it found; what it tells
-//! of a line is bounded by the verdict. `go mate` has the solvers draw a proof, and announces the mate of the tables where none is
-//! drawn in time. Games at limited strength are left alone.
+//! A bounded search of a position in our own tables is answered at once, with the mate and its line. A missing table of four men
+//! is made if there is time for it and no Syzygy table to probe instead. That counts as time; limits of nodes or depth leave no
+//! time, so that such a search takes the same nodes on every machine: it uses the tables that exist, ours or Syzygy's. If only
+//! the result is known, the search continues among the moves that keep it (`keep`) and probes nothing below them, so that it
+//! makes progress by its own evaluation and its mates are its own; its scores are bounded by the verdict. `go mate` has the
+//! solvers build a proof, and reports the tables' mate if there is no proof in time. Games at limited strength do not use tables.
 //!
-//! Below any other root nodes look Syzygy tables up; without them, and with few men, our own of three men, which take some
-//! milliseconds to make. Our own of four would take too long before every search.
+//! Below any other root, nodes probe Syzygy tables; without them, and with few men, our own tables of three men, which take some
+//! milliseconds to make. Ours of four men would take too long before every search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,23 +26,23 @@ use crate::oracle::tables::{
 use crate::search::{EndReason, Event, Finished, Iteration, Progress, ScoredLine};
 use crate::units::{Bound, Score};
 
-/// A line out of the tables is told so far: no mate with four men takes longer.
+/// Maximum length of a tablebase line (no four-man mate is longer).
 const LONGEST_LINE: usize = 254;
 
 /// A move needs so much time for our own tables to be made before it. Where they are made already it needs none.
 const TIME_TO_MAKE: Duration = Duration::from_secs(1);
 
-/// The most men of a root below which tables of three men are looked up: they must be within reach.
+/// Maximum number of men at the root for probing tables of three men: they must be within reach.
 const MEN_WITHIN_REACH: u32 = 6;
 
 const SMALL: u32 = 3;
 
-/// A position to search, what is wanted of it, and the tables that there are.
+/// The position and limits of a search, and the available tables.
 pub(super) struct RootTables {
     tables: TableSet,
     root: Position,
     history: Vec<Key>,
-    pub limits: Limits,
+    pub(crate) limits: Limits,
     lines: usize,
 }
 
@@ -65,7 +63,7 @@ impl RootTables {
         self.time().is_none_or(|time| time >= TIME_TO_MAKE)
     }
 
-    /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
+    /// Allowed moves with their table values, best first; empty if the position is not covered or tables are not used.
     pub(super) fn moves(
         &self,
         stop: &StopFlag,
@@ -78,13 +76,13 @@ impl RootTables {
         }
         let mut found = self.tables.made_for(&self.root).moves(&self.root, stop)?;
         let takes_long = self.root.occupied().len() > SMALL;
-        // Where Syzygy tables say who wins, only an analysis that nothing limits waits for the mate.
+        // If Syzygy tables have the result, only an unlimited analysis waits for the mate.
         let is_wanted = !takes_long || !counts && (found.is_none() || self.time().is_none());
         if is_wanted && self.tables.must_make(&self.root) && self.is_in_time() {
             if takes_long {
                 sink(Event::Note(format!("making the table {}…", table_name(&self.root))));
             }
-            // What is not done by then goes on at the next move; half of the time is left for the search.
+            // If the table is not done by then, its making resumes at the next move; half of the time is left for the search.
             let (making, most) = (StopFlag::new(), self.time().map(|time| time / 2));
             let look_up = || self.tables.moves(&self.root, &making);
             match stop.during(most, || making.raise(), look_up) {
@@ -108,7 +106,7 @@ impl RootTables {
         let all = moves.len();
         moves.retain(|found| self.limits.admits(found.mv));
         let best = moves.first()?.value;
-        // Where not all moves are allowed, being mated says nothing.
+        // If some moves are excluded, being mated proves nothing.
         if best.mate? > most || best.verdict == TableVerdict::Loss && moves.len() < all {
             return None;
         }
@@ -159,7 +157,7 @@ impl RootTables {
         ScoredLine { score: bounded(Score::DRAW, &value), ..line }
     }
 
-    /// The moves that are searched: those that keep the best result there is, and as many more as lines are wanted.
+    /// The moves to search: those that keep the best result, and more if more lines are requested.
     pub(super) fn keep(&self, moves: &[TableMove]) -> Vec<Move> {
         let Some(best) = moves.first().map(|found| found.value) else { return Vec::new() };
         let is_best = |found: &&TableMove| {
@@ -194,9 +192,9 @@ impl RootTables {
         None
     }
 
-    /// Whether a move may be played though the best comes sooner to the next capture or pawn move (or later, where it loses).
-    /// Not where fifty moves come close, nor where the game has been going round in circles: then only the quickest way is
-    /// sure (the conditions are Stockfish's). Nor where the mate is known.
+    /// Returns whether a move may be played although another one converts sooner (or later, in a loss). Not when the fifty-move
+    /// limit is close or the game has repeated positions: then only the fastest way is sure (the conditions are Stockfish's). Nor
+    /// when the mate is known.
     fn has_leisure(&self, value: &TableValue, best: &TableValue) -> bool {
         let clock = u32::from(self.root.halfmoves());
         let in_time = |plies: u32| clock + plies < FIFTY_MOVES;
@@ -209,7 +207,7 @@ impl RootTables {
         }
     }
 
-    /// Whether a position has come up twice since the last capture or pawn move.
+    /// Returns whether a position has repeated since the last capture or pawn move.
     fn has_repeated(&self) -> bool {
         let since = self.history.len().saturating_sub(usize::from(self.root.halfmoves()));
         let mut keys = self.history[since..].to_vec();
@@ -218,7 +216,7 @@ impl RootTables {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// The search's events, bounded by what is known of each line's first move.
+    /// Bounds a search event by the verdict on each line's first move.
     pub(super) fn amend(&self, mut event: Event, moves: &[TableMove], stop: &StopFlag) -> Event {
         let iteration = match &mut event {
             Event::Iteration(iteration) | Event::Bound(iteration) => iteration,
@@ -314,7 +312,7 @@ mod tests {
             engine.new_game();
         }
         assert!(nodes[0] > 0 && nodes[0] == nodes[3], "{nodes:?}");
-        // An endless search waits for nothing but for the table: until it is there nothing else is told.
+        // An endless search waits for the table; until it is made no other event is sent.
         let handle = engine.start(job(&game, Limits { infinite: true, ..Limits::default() }));
         let told = Event::Note("making the table KBNvK…".to_owned());
         assert_eq!(handle.events().recv(), Ok(told));
@@ -454,7 +452,7 @@ mod tests {
 
     #[test]
     fn small_tables_are_looked_up_below_larger_roots() {
-        // The king takes the queen, and the rook the rook: what is left is three men.
+        // The king takes the queen, and the rook the rook: three men are left.
         let game = game("k7/8/8/3r4/3R4/8/1q6/K7 w - - 0 1");
         let with = Engine::new().start(job(&game, Limits::depth(4))).join().unwrap();
         assert!(with.iteration.progress.table_hits > 0);
@@ -468,7 +466,7 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.start(job(&game, limits.clone())).join().unwrap();
         assert_eq!(first.iteration.progress.table_hits, 0);
-        // Whoever makes them waits for who is at it.
+        // Wait for the thread that is making them.
         let own = engine.tables().own.unwrap();
         own.make_three_men(&StopFlag::new()).unwrap();
         let second = engine.start(job(&game, limits)).join().unwrap();

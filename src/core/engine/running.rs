@@ -1,4 +1,4 @@
-//! A search or a proof under way: its supervisor's thread, how it is stopped, and what it gives back.
+//! The thread handle of a running search or proof: stops it, and returns its resources.
 
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -10,8 +10,8 @@ use crate::prove::solvers::Solvers;
 
 #[derive(Default)]
 pub(super) struct Returned {
-    pub pool: Option<WorkerPool>,
-    pub solvers: Option<Solvers>,
+    pub(crate) pool: Option<WorkerPool>,
+    pub(crate) solvers: Option<Solvers>,
 }
 
 fn tell<E>(sink: &Mutex<impl FnMut(E)>, event: E) {
@@ -25,15 +25,15 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Starts a supervisor, which tells its events to `sink`. If there is no thread for it, or it panics, `failed` makes the
-    /// last event of that; `None` comes back if there is no thread.
+    /// Starts a supervisor that sends its events to `sink`. If it cannot be started or panics, the last event is made by
+    /// `failed`; returns `None` if there is no thread.
     pub(super) fn start<E: 'static>(
         stop: impl Fn() + Send + Sync + 'static,
         sink: impl FnMut(E) + Send + 'static,
         failed: impl Fn(ThreadError) -> E + Copy + Send + 'static,
         supervise: impl FnOnce(&dyn Fn(E)) -> Returned + Send + 'static,
     ) -> Option<Running> {
-        // Shared only so that it can still be told if there is no thread to take it along.
+        // Shared so that the failure can be reported if the thread does not start.
         let sink = Arc::new(Mutex::new(sink));
         let told = sink.clone();
         let work = move || {

@@ -1,14 +1,13 @@
-//! Whose turn it is: a search and a prover that looks for mates beside it, out of the same time.
+//! Time sharing between search and prover.
 //!
-//! The search begins. After its first iteration the prover has a short look at the mates of the side to move, which settles
-//! most problems. Then the search has a stretch, and its score says who may be mating; for that side's mates the
-//! prover and the search work in turns, until the prover has had its share: more where the score is that of a game already
-//! decided. It is a share of the time that has passed, since a stop may come at any time. After that the search is
-//! alone, until a score of its own gives the prover a larger share. Once a mate is proved most of the time goes into
-//! shorter ones.
+//! The search begins. After its first iteration the prover gets a short turn on the mates of the side to move, which solves most
+//! problems. The search then runs for a while, and its score decides which side may be mating; the prover and the search take
+//! turns on that side's mates until the prover's share is used up. The share is larger if the score is that of a decided game,
+//! and it is one of the elapsed time, since a stop may come at any time. After that the search is alone, until its score gives
+//! the prover a larger share. Once a mate is proved, most of the time is for shorter ones.
 //!
-//! All of this is one decision at the end of a turn, [`Schedule::next`]. Nothing here looks at a clock: the caller passes the
-//! time since the start of the search.
+//! All of this is one decision at the end of a turn, [`Schedule::next`]. Nothing here reads a clock: the caller passes the time
+//! since the start of the search.
 
 use std::time::Duration;
 
@@ -24,13 +23,13 @@ const AHEAD: i32 = 250;
 /// Searches shorter than this have no time to spare.
 const LEAST: Duration = Duration::from_millis(100);
 
-/// The prover's turn is so many times as long as the search's.
+/// Length of the prover's turn, in turns of the search.
 const PROVER_SLICES: u32 = 6;
 
 /// The same once a mate is proved.
 const SHORTENING_SLICES: u32 = 30;
 
-/// What the prover may have, the first look counted in.
+/// The prover's share of time, including its first turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Share {
     total: Duration,
@@ -98,10 +97,10 @@ pub(super) struct Schedule {
     since: Duration,
     /// When this turn ends; `None` where something else ends it.
     pub(super) due: Option<Duration>,
-    /// What the prover had in turns that are over.
+    /// Time of the prover's finished turns.
     prover_had: Duration,
     proved: Option<Color>,
-    /// The prover has nothing more to say of this side's mates.
+    /// The prover is done with this side's mates.
     settled: ByColor<bool>,
     search_ended: bool,
 }
@@ -131,7 +130,7 @@ impl Schedule {
         self.prover_had + this
     }
 
-    /// Ends this turn if that is due. `score` is the last that the search came to, in the view of the side to move.
+    /// Ends this turn if it is over. `score`: the last one of the search, for the side to move.
     pub(super) fn advance(&mut self, now: Duration, score: Score) {
         if self.due.is_some_and(|due| now >= due) {
             let next = self.next(now, score);
@@ -141,7 +140,7 @@ impl Schedule {
         }
     }
 
-    /// Returns whose turn comes next, and when it ends: the search's does not once the prover's share is used up.
+    /// Returns whose turn is next, and its end; the search's turn has none once the prover's share is used up.
     fn next(&self, now: Duration, score: Score) -> (Option<Color>, Option<Duration>) {
         let Shares { first_look, stretch, slice, .. } = self.shares;
         let had = self.prover_time(now);
@@ -205,7 +204,7 @@ impl Schedule {
         self.end_turn();
     }
 
-    /// Whose mates are looked for after a search came to this score, and for how long.
+    /// The side whose mates are looked for at this score, and the share of time for it.
     fn likely_attacker(&self, score: Score) -> (Color, Share) {
         let (for_us, value) = match score.kind() {
             ScoreKind::Mates(_) => (true, DECIDED),

@@ -1,7 +1,6 @@
-//! One side of a game that the program plays against itself: a searcher with a table of its own, on the thread that plays
-//! the game.
+//! One player of a self-play game: a searcher with its own table, on the game's thread.
 //!
-//! Every game begins with empty memory, so that it follows from its number and the settings alone.
+//! Every game begins with empty memory, so that it depends only on its number and the settings.
 
 use super::evaluator::{EngineEvaluator, evaluator};
 use super::{OptionError, Options};
@@ -16,13 +15,13 @@ use crate::search::{Finished, Searcher, Shared, Table, Task};
     "there is no memory for a table of {mebibytes} MiB a side; a smaller Hash or fewer jobs may do"
 )]
 pub struct NoTable {
-    pub mebibytes: usize,
+    pub(crate) mebibytes: usize,
 }
 
-/// MiB of each side's table if nothing is said.
+/// Default size of each player's table, in MiB.
 const TABLE: &str = "8";
 
-/// Returns what is set now, for one who plays games: one thread, a small table, no books and tables at the root.
+/// Returns the current options adapted to self-play: one thread, a small table, no books and no tables at the root.
 pub fn player_options(now: &Options) -> Result<Options, OptionError> {
     let mut options = now.without_lookup();
     options.set("Hash", TABLE)?;

@@ -1,9 +1,8 @@
-//! Supervises one search: its threads, the prover beside it, the time, and what is reported.
+//! Supervises one search: its threads, the concurrent prover, the time, and the reports.
 //!
-//! The supervisor waits on one inbox for what the search threads, the prover and [`Control`] have to say, and never longer than
-//! until something is due: a sign of life, the end of a turn, the hard limit of time. There is one search from beginning to
-//! end; for the prover's turns it pauses and then goes on. The result of an endless search is held until a stop asks for
-//! it. A panic in a search ends the search, not the program.
+//! The supervisor waits on one inbox for messages of the search threads, the prover and [`Control`], at most until something is
+//! due: a heartbeat, the end of a turn, the hard limit of time. There is one search from start to end, paused for the prover's
+//! turns. The result of an endless search is held until `stop`. A panic in a search ends the search, not the program.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -28,14 +27,14 @@ use crate::prove::task::ProverNews;
 use crate::search::{EndReason, Event, Finished, Iteration, Progress, ProverEffort, Shared, Task};
 
 pub(super) struct Plan {
-    pub task: Task,
-    pub shared: Shared,
-    pub control: Control,
-    pub mates: Option<(Mates, Solvers)>,
+    pub(crate) task: Task,
+    pub(crate) shared: Shared,
+    pub(crate) control: Control,
+    pub(crate) mates: Option<(Mates, Solvers)>,
     /// A mate from the root that was proved before.
-    pub known: Option<Proof>,
+    pub(crate) known: Option<Proof>,
     /// `go mate`: the endgame tables that may have the mate where no proof is drawn in time.
-    pub tables: Option<RootTables>,
+    pub(crate) tables: Option<RootTables>,
 }
 
 pub(super) enum Mates {
@@ -67,7 +66,7 @@ pub(super) fn supervise_with_tables(
         pool.share(&plan.shared);
         return supervise(pool, plan, inbox, sink);
     }
-    // Where the mate is known, and no listener follows the search, it need not begin.
+    // If the mate is known, a bounded search need not begin.
     if tables.limits.is_bounded()
         && let Some(finished) = tables.mate(&moves, plan.control.active(), &stop)
     {
@@ -118,7 +117,7 @@ fn seek_mates(
         let report = Event::Iteration(finished.iteration.clone());
         supervisor.teller.report(report, ProverEffort::default());
         while supervisor.plan.control.is_held() {
-            // Whatever comes, it is looked at again whether the result is wanted.
+            // After every message, check again whether the result is still held.
             supervisor.hear_fallback(&mut fallback);
         }
         supervisor.concluded = true;
@@ -164,7 +163,7 @@ struct Supervisor<'a> {
     returned: Vec<(usize, Worker)>,
     helpers: HelperResults,
     finished: Option<Box<Finished>>,
-    /// Why it was told to end: its time is up, or a mate is proved to be the shortest, so that nothing better can be found.
+    /// Why it ends early: its time is up, or the proved mate is the shortest.
     ending: Option<EndReason>,
     concluded: bool,
 }
@@ -221,7 +220,7 @@ impl<'a> Supervisor<'a> {
         self.concluded && self.searching == 0 && !proving
     }
 
-    /// Has the search and the prover do what the schedule says.
+    /// Runs or pauses the search and the prover as the schedule says.
     fn take_turns(&mut self) {
         let comes_to_an_end = self.comes_to_an_end();
         let Some(beside) = &mut self.beside else { return };
@@ -290,7 +289,7 @@ impl<'a> Supervisor<'a> {
                 self.searching -= 1;
                 self.returned.push((number, worker));
                 if number == 0 {
-                    // The others end with it, which may be long before the result is wanted.
+                    // The helpers stop with it, perhaps long before the result is reported.
                     self.finished = Some(Box::new(finished));
                     self.plan.shared.stop.raise();
                     if let Some(beside) = &mut self.beside {
@@ -491,7 +490,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Time that may still be spent on looking for mates; `None` without a plan.
+    /// Time left for finding mates; `None` without a plan.
     fn seeking_left(&self) -> Option<Duration> {
         let Plan { control, .. } = &self.plan;
         Some(control.left()?.saturating_sub(fallback::reserve(control.elapsed())))

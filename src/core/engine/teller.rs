@@ -1,8 +1,8 @@
-//! What a search reports, confirmed line by line, and the promise that no report is taken back.
+//! The reporter of a search: every reported line is validated, and no report is taken back.
 //!
-//! Lines are confirmed by [`LineKeeper`]. Once a mate is proved beside the search, every report carries the better of the
-//! search's line and the proved one, at no smaller depth than was told before. The result at the end is what was told last;
-//! a stopped search reports its last exact line again, not a bound that was not resolved.
+//! Lines are validated by [`LineKeeper`]. Once a mate is proved beside the search, every report has the better of the search's
+//! line and the proved one, at no smaller depth than the last report. The final result is the last report; a stopped search
+//! repeats its last exact line, not an unresolved bound.
 
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,7 @@ impl<'a> Teller<'a> {
         SILENCE.saturating_sub(self.at.elapsed())
     }
 
-    /// Tells a sign of life: what is looked at, if that is known, and the counters.
+    /// Reports a heartbeat: the current root move, if known, and the counters.
     pub(super) fn heartbeat(&mut self, root_move: Option<Event>, progress: Progress) {
         let depth = match &root_move {
             Some(Event::RootMove { depth, .. }) => *depth,
@@ -65,7 +65,7 @@ impl<'a> Teller<'a> {
         match report {
             Event::Bound(iteration) => {
                 let iteration = self.confirmed(iteration, effort);
-                // Beside a mate that is proved a bound says nothing.
+                // A bound adds nothing to a proved mate.
                 if self.proved.is_none() {
                     self.tell(iteration);
                 }
@@ -145,8 +145,8 @@ impl<'a> Teller<'a> {
         iteration
     }
 
-    /// The better of an iteration and the proved line: for a win the greater score, for a loss the smaller, which is closer
-    /// to what it really is.
+    /// The better of an iteration and the proved line: the greater score for a win, the smaller for a loss, which is closer to
+    /// the true value.
     fn best_of(&self, iteration: Iteration) -> Iteration {
         let Some(proved) = &self.proved else { return iteration };
         let depth = iteration.depth.max(self.depth);
@@ -167,7 +167,7 @@ fn score_of(iteration: &Iteration) -> Score {
     iteration.lines.first().map_or(Score::DRAW, |line| line.score)
 }
 
-/// Whether a score says more than a proved mate's.
+/// Returns whether a score is better than a proved mate's.
 fn is_better(score: Score, proved: Score) -> bool {
     if proved.is_win() { score > proved } else { score < proved }
 }
@@ -201,7 +201,7 @@ mod tests {
         Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
     }
 
-    /// What is reported of a proved mate and of the search around it: depth and score of each.
+    /// The depth and score of each report, with a proved mate.
     fn told(tell: impl FnOnce(&mut Teller<'_>)) -> Vec<(u32, Score)> {
         let events = RefCell::new(Vec::new());
         let sink = |event| {
@@ -238,7 +238,7 @@ mod tests {
         let events = told(|teller| {
             teller.report(Event::Iteration(iteration(9, Score::cp(700), "a2a3")), effort);
             teller.proved(iteration(3, mate, "a2a7 h8g8 b1b8"));
-            // The search goes on: what says less is not reported, a greater depth is.
+            // The search goes on: a worse score is not reported, a greater depth is.
             teller.report(Event::Iteration(iteration(8, Score::cp(900), "a2a4")), effort);
             teller.report(Event::Iteration(iteration(10, Score::cp(900), "a2a4")), effort);
         });
@@ -265,7 +265,7 @@ mod tests {
             teller.finish(Box::new(finished), effort);
             let events = events.into_inner();
             let [.., before, Event::Finished(finished)] = &events[..] else { panic!() };
-            // A better move is played all the same when the time is up.
+            // A better move is still played when the time is up.
             let wanted = if reason == EndReason::Stopped { &exact } else { &bound };
             assert_eq!(finished.iteration.lines, wanted.lines);
             assert_eq!(finished.best, wanted.lines[0].pv.first().copied());

@@ -1,4 +1,4 @@
-//! The engine as its users see it: events in order, results held back, memory that is not there.
+//! The engine's interface: events in order, held results, missing memory.
 
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     let mut engine = Engine::new();
     engine.set_option("Hash", "2").unwrap();
     engine.prepare().unwrap();
-    // The largest Hash is a tebibyte; where even that is to be had there is nothing to refuse.
+    // The largest Hash is a tebibyte; on a machine that has it, no value can be refused.
     engine.set_option("Hash", "1048576").unwrap();
     if let Err(error) = engine.prepare() {
         assert_eq!(error, NoRoom::Hash { asked: 1 << 20, kept: 2 });
@@ -246,7 +246,7 @@ fn every_key_has_a_line_of_its_own() {
     assert_eq!(keys(5, &[]), both);
     assert_eq!(keys(5, &["b1b7", "e1e2"]), both[1..]);
     assert_eq!(keys(1, &[]).len(), 1);
-    // Longer mates come after the shortest, as many as are wanted.
+    // Longer mates after the shortest, as many as requested.
     let told = mates_told(ladder, 3, 4, &[]);
     assert!(told.len() == 4 && told.is_sorted_by_key(|(_, score)| -*score), "{told:?}");
     assert_eq!((told[1].1, told[3].1), (two, Score::mates_at(5)));
@@ -290,7 +290,7 @@ fn a_changed_weight_begins_from_nothing() {
     engine.set_option("extension.check", "0").unwrap();
     engine.set_option("extension.check", "default").unwrap();
     assert_eq!(nodes(&mut engine), cold, "as if nothing had been searched");
-    // What changes nothing forgets nothing, and threads do not change what is true.
+    // Setting an unchanged value forgets nothing, and threads do not affect what is proved.
     engine.set_option("extension.check", "default").unwrap();
     engine.set_option("Threads", "2").unwrap();
     engine.set_option("Threads", "1").unwrap();
@@ -321,7 +321,7 @@ fn what_was_proved_is_known_to_searches_and_proofs_until_a_new_game() {
     }
     let later = Job::new(later, Limits::depth(1));
     assert_eq!(engine.start(later).join().unwrap().iteration.lines[0].score, Score::mates_at(5));
-    // Another move is wanted: nothing is said about it.
+    // Another move is requested: the proof does not apply.
     let other = Limits { excluded_moves: vec![proof.line()[0]], ..Limits::depth(1) };
     let found = engine.start(Job::new(shallow.game.clone(), other)).join().unwrap();
     assert_ne!(found.best, Some(proof.line()[0]));

@@ -1,14 +1,14 @@
-//! Which thread's result is the answer: each votes for its move, the deeper and the better its score the more.
+//! Voting for the result of several threads: each votes for its move, weighted by depth and score.
 //!
-//! Stockfish's form: a vote weighs its depth times what its score is above the least of all; of the threads of the move with
-//! most votes the heaviest answers (Ethereal found +3 to +5 Elo for the like). A mate for us needs no votes.
+//! Stockfish's form: a vote weighs its depth times the score above the lowest; among the threads of the winning move the heaviest
+//! vote gives the result (Ethereal found +3 to +5 Elo for a similar one). A mate for us needs no votes.
 
 use std::collections::BTreeMap;
 
 use crate::search::Iteration;
 use crate::units::Score;
 
-/// What the least score is worth, in centipawns.
+/// Weight of the lowest score, in centipawns.
 const LEAST: i64 = 14;
 
 /// The last iteration that each of the other threads finished.
@@ -20,8 +20,8 @@ impl HelperResults {
         self.0.insert(helper, iteration);
     }
 
-    /// The iteration to answer with in place of the first thread's, if there is a better one. Those that are less deep than
-    /// that have no vote, nor have any that are less deep than was asked for where another has come so far.
+    /// The iteration to answer with instead of the first thread's, if there is a better one. Only iterations of at least its
+    /// depth vote, and once one has reached the requested depth, only those that have.
     pub(super) fn elect(&self, first: &Iteration, asked: Option<u32>) -> Option<Iteration> {
         let deepest = self.0.values().map(|iteration| iteration.depth).max()?;
         let least = asked.filter(|&asked| asked <= deepest).unwrap_or(0).max(first.depth);
@@ -32,7 +32,7 @@ impl HelperResults {
     }
 }
 
-/// The result that is the answer, by its place. Among equals the first thread's, which stands first.
+/// Index of the elected result; among equals the first thread's, which comes first.
 fn elected(results: &[&Iteration]) -> usize {
     let score =
         |result: &Iteration| result.lines.first().map_or(-Score::INFINITE, |line| line.score).raw();
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(helpers.elect(&first, None), None, "less deep than the first");
         helpers.keep(1, at(12));
         assert_eq!(helpers.elect(&first, Some(13)), Some(at(12)));
-        // The depth that was asked for is reached by whoever reaches it, whatever it found.
+        // A helper that reached the requested depth is elected, whatever its score.
         let worse = result(13, Score::cp(-90), Square::D3);
         helpers.keep(2, worse.clone());
         assert_eq!(helpers.elect(&first, Some(13)), Some(worse));
@@ -110,7 +110,7 @@ mod tests {
         let deep = (30, Score::cp(900), e3);
         assert_eq!(answer(&[deep, deep, (9, Score::mates_at(7), e4)]), 2);
         assert_eq!(answer(&[(9, Score::mates_at(9), e3), (9, Score::mates_at(7), e4)]), 1);
-        // Who is mated is not believed while another sees more hope.
+        // A mated score loses against a higher one of another thread.
         assert_eq!(answer(&[(9, Score::mated_at(8), e3), (9, Score::cp(-300), e4)]), 1);
     }
 }

@@ -11,12 +11,12 @@ const SLOTS: usize = 1 << 14;
 
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
-    pub evaluator: E,
+    pub(crate) evaluator: E,
     table: KeyedTable<Evaluation, SLOTS>,
 }
 
 impl<E> Cached<E> {
-    pub fn new(evaluator: E) -> Cached<E> {
+    pub(crate) fn new(evaluator: E) -> Cached<E> {
         Cached { evaluator, table: KeyedTable::new() }
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::eval::ClassicalEvaluator;
 
-    /// Counts what it is asked.
+    /// Counts its evaluations.
     struct Counting(ClassicalEvaluator, usize);
 
     impl Evaluator for Counting {

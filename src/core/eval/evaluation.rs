@@ -2,10 +2,10 @@
 
 use crate::units::Score;
 
-/// What a won ending is worth at least, and a drawn one never, in centipawns.
-pub const LEAST_WIN: i32 = 700;
+/// Minimum value of a won ending, in centipawns; a drawn one is always below.
+pub(crate) const LEAST_WIN: i32 = 700;
 
-/// How far a static value can be trusted.
+/// How reliable a static value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Certainty {
     /// An estimate: experience may correct it, and margins are measured from it.
@@ -13,7 +13,7 @@ pub enum Certainty {
     Estimate,
     /// The theory of endings gives it: it is searched like any other, but neither corrected nor called hopeless by a margin.
     Known,
-    /// A draw whatever is played, of which nothing needs to be searched.
+    /// A draw with any play: nothing needs to be searched.
     Drawn,
 }
 
@@ -25,15 +25,15 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Whether the value is more than an estimate.
+    /// Returns whether the value is more than an estimate.
     #[inline(always)]
-    pub fn is_known(self) -> bool {
+    pub(crate) fn is_known(self) -> bool {
         self.certainty != Certainty::Estimate
     }
 
-    /// Whether the ending is known to be drawn: a won one is worth at least [`LEAST_WIN`].
+    /// Returns whether the ending is a known draw: a won one is worth at least [`LEAST_WIN`].
     #[inline(always)]
-    pub fn is_drawn(self) -> bool {
+    pub(crate) fn is_drawn(self) -> bool {
         self.is_known() && self.score.raw().abs() < LEAST_WIN
     }
 }

@@ -1,33 +1,34 @@
-//! What a position is worth without looking ahead.
+//! Static evaluation.
 //!
-//! [`Evaluator`] is all that a search knows of it. [`classical`] is the evaluation by themes and tuned weights,
-//! [`network`] the one learned from games; which of them a search runs with is chosen when it is started. `trace.rs`
-//! lets people and the workshop's `learn` watch the very code that the search runs, `report.rs` is what people get to read.
+//! A search uses it through [`Evaluator`]. [`classical`] is the evaluation by themes and tuned weights, [`network`] the one
+//! learned from games; the choice is made when a search starts. `trace.rs` observes the same code for reports and for the
+//! workshop's `learn`; `report.rs` is the report for people.
 
 mod cached;
 pub mod classical;
 mod evaluation;
 pub mod network;
-pub mod pair;
-pub mod report;
-pub mod trace;
+mod pair;
+pub(crate) mod report;
+pub(crate) mod trace;
 
-pub use cached::Cached;
+pub(crate) use cached::Cached;
 pub use classical::ClassicalEvaluator;
-pub use evaluation::{Certainty, Evaluation, LEAST_WIN};
+pub(crate) use evaluation::LEAST_WIN;
+pub use evaluation::{Certainty, Evaluation};
 pub use network::{Network, NetworkEvaluator};
 pub use pair::Pair;
 pub use report::{EvalReport, NetworkShare, TermLine};
+pub use trace::Coefficients;
 
 use crate::chess::Position;
 
-/// The static evaluation that a search asks. One a thread: it may remember.
+/// The static evaluation that a search uses. One per thread: it may have state.
 ///
-/// It is not told what is played and taken back. An evaluation that is worked out from the position before (a network) keeps
-/// what it knows by the ply that it is told, and finds out for itself what has changed since.
+/// It is not notified of moves made and unmade. An incremental evaluation (a network) keeps its state by ply, and finds the
+/// differences itself.
 pub trait Evaluator {
-    /// The same position always has the same value, whatever was asked before and whatever `ply` is: how far the search has
-    /// come from its root is only a hint at what the position is like. It is meant for positions where the side to move is
-    /// not in check.
+    /// Evaluates a position. The value depends only on the position; `ply`, the distance from the search's root, is only a hint
+    /// for incremental updates. For positions where the side to move is not in check.
     fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation;
 }

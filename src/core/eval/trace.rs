@@ -1,21 +1,21 @@
-//! Watching an evaluation at work: which weight counted how often, and for whom.
+//! Traces of an evaluation: how often each weight counted, and for which side.
 //!
 //! An evaluation is written once, generic over [`Trace`]. The search runs it with [`NoCoefficients`], which compiles to nothing;
-//! the report for people and the workshop's `learn` run the very same code with [`Coefficients`].
+//! the report and the workshop's `learn` run the same code with [`Coefficients`].
 
 use super::pair::Pair;
 use crate::chess::{ByColor, Color};
 
-/// Told of every weight that an evaluation uses.
-pub trait Trace {
-    /// Whether anything is written down: what a cache would answer must then be computed again.
+/// Receives every weight that an evaluation uses.
+pub(crate) trait Trace {
+    /// Whether it records: then cached results must be computed again.
     const RECORDS: bool;
 
     fn weigh(&mut self, color: Color, weight: usize, count: i32);
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct NoCoefficients;
+pub(crate) struct NoCoefficients;
 
 impl Trace for NoCoefficients {
     const RECORDS: bool = false;
@@ -24,7 +24,7 @@ impl Trace for NoCoefficients {
     fn weigh(&mut self, _: Color, _: usize, _: i32) {}
 }
 
-/// How often each weight counted, White's and Black's share apart.
+/// Counts of each weight, White's and Black's share apart.
 #[derive(Clone, Debug)]
 pub struct Coefficients {
     counts: Vec<ByColor<i32>>,
@@ -43,8 +43,8 @@ impl Coefficients {
         &self.counts
     }
 
-    /// What a run of weights, the first numbered `start`, comes to for a side.
-    pub fn sum(&self, color: Color, start: usize, weights: &[Pair]) -> Pair {
+    /// The sum of a run of weights, the first numbered `start`, for a side.
+    pub(crate) fn sum(&self, color: Color, start: usize, weights: &[Pair]) -> Pair {
         let counts = &self.counts[start..start + weights.len()];
         counts
             .iter()

@@ -1,8 +1,7 @@
-//! A table's memory: a row of cache lines, all zero at first.
+//! The memory of a table: an array of cache lines, initially zero.
 //!
-//! It comes zeroed from the system and is touched only where it is used, so even a huge table is there at once and takes as
-//! much memory as has been written. The pages beneath it grow with its use (`pages.rs`). Which entries a line holds is up to
-//! the table.
+//! The system provides it zeroed and commits a page at its first use, so even a huge table is available at once and takes only
+//! the memory that was written. Pages become larger with use (`pages.rs`). The table decides which entries a line holds.
 
 use super::pages::Pages;
 use bytemuck::Zeroable;
@@ -11,10 +10,10 @@ const LINE: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the system does not give that much memory")]
-pub struct OutOfMemory;
+pub(crate) struct OutOfMemory;
 
 /// A row of cache lines, each of whole cells of type `T`.
-pub struct CacheLines<T> {
+pub(crate) struct CacheLines<T> {
     /// Whole lines from `first` on. The alignment is found by `first`, not asked of the type: memory that is asked for with
     /// more than its usual alignment is zeroed by hand, all of it, at once.
     cells: Vec<T>,
@@ -23,9 +22,9 @@ pub struct CacheLines<T> {
 }
 
 impl<T: Zeroable> CacheLines<T> {
-    pub const CELLS: usize = LINE / size_of::<T>();
+    pub(crate) const CELLS: usize = LINE / size_of::<T>();
 
-    pub fn zeroed(lines: usize) -> Result<CacheLines<T>, OutOfMemory> {
+    pub(crate) fn zeroed(lines: usize) -> Result<CacheLines<T>, OutOfMemory> {
         const { assert!(LINE.is_multiple_of(size_of::<T>()), "a line is whole cells") }
         let count = lines.checked_add(1).and_then(|lines| lines.checked_mul(Self::CELLS));
         let mut cells: Vec<T> = bytemuck::allocation::try_zeroed_vec(count.ok_or(OutOfMemory)?)
@@ -39,7 +38,7 @@ impl<T: Zeroable> CacheLines<T> {
     ///
     /// # Panics
     /// If there are fewer lines.
-    pub fn count_lookups(&self, lookups: u64, lines: usize) {
+    pub(crate) fn count_lookups(&self, lookups: u64, lines: usize) {
         self.pages.count_lookups(lookups, self.first_lines(lines).as_ptr_range().end.addr());
     }
 
@@ -48,7 +47,7 @@ impl<T: Zeroable> CacheLines<T> {
     /// # Panics
     /// If there is none of this number, from zero.
     #[inline(always)]
-    pub fn line(&self, number: usize) -> &[T] {
+    pub(crate) fn line(&self, number: usize) -> &[T] {
         let at = self.first + number * Self::CELLS;
         &self.cells[at..at + Self::CELLS]
     }
@@ -58,14 +57,14 @@ impl<T: Zeroable> CacheLines<T> {
     /// # Panics
     /// If there is none of this number, from zero.
     #[inline(always)]
-    pub fn prefetch(&self, number: usize) {
+    pub(crate) fn prefetch(&self, number: usize) {
         let line = self.line(number).as_ptr();
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             #[allow(unsafe_code)]
-            // SAFETY: every x86-64 has the instruction; it reads nothing the program could see, and the address is that of a
-            // live reference.
+            // SAFETY: every x86-64 has the instruction; it has no effect that the program could observe, and the address is that
+            // of a live reference.
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(line.cast::<i8>());
             }
@@ -79,20 +78,20 @@ impl<T: Zeroable> CacheLines<T> {
     /// # Panics
     /// If there is none of this number, from zero.
     #[inline(always)]
-    pub fn line_mut(&mut self, number: usize) -> &mut [T] {
+    pub(crate) fn line_mut(&mut self, number: usize) -> &mut [T] {
         let at = self.first + number * Self::CELLS;
         &mut self.cells[at..at + Self::CELLS]
     }
 
-    /// The cells of the first so many lines.
+    /// The cells of the first `count` lines.
     ///
     /// # Panics
     /// If there are fewer.
-    pub fn first_lines(&self, count: usize) -> &[T] {
+    pub(crate) fn first_lines(&self, count: usize) -> &[T] {
         &self.cells[self.first..][..count * Self::CELLS]
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.cells.fill_with(T::zeroed);
     }
 }

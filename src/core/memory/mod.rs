@@ -1,6 +1,6 @@
-//! Memory for large tables: zeroed, in whole cache lines, on pages that grow with its use.
+//! Memory for large tables: zeroed, in whole cache lines, on pages that become larger with use.
 
-pub mod cache_lines;
+mod cache_lines;
 mod pages;
 
-pub use cache_lines::{CacheLines, OutOfMemory};
+pub(crate) use cache_lines::CacheLines;

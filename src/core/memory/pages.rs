@@ -1,14 +1,14 @@
-//! The pages beneath a table: small ones at first, huge ones once it has been used for long.
+//! The pages of a table: small ones at first, huge ones after long use.
 //!
-//! A look-up at random touches a page of its own. Huge pages (2 MiB) spare the processor most of the walk to it, a fifth of
-//! a long search's time; but the kernel zeroes each of them whole at its first touch, so that a few hundred look-ups would
-//! cost all of a 256 MiB table: 20 to 500 ms of a search that may have 100. Small pages (4 KiB) cost what is used, about 2 µs
-//! each. So a table starts with small pages, and after enough look-ups its pages become huge one by one. Each takes 0.15 ms,
-//! or 4 to 5 where memory is fragmented or a core is busy, because the kernel waits for every core. A search that waited with it
-//! could not obey a stop, so a thread of its own does. The longer a page takes, the later the next is requested.
+//! A random look-up touches a page of its own. Huge pages (2 MiB) save the processor most of the page walk, a fifth of a long
+//! search's time; but the kernel zeroes each of them whole at its first touch, so that a few hundred look-ups would cost all of a
+//! 256 MiB table: 20 to 500 ms of a search that may have 100. Small pages (4 KiB) cost what is used, about 2 µs each. So a table
+//! starts with small pages, and after enough look-ups its pages become huge one by one. Each takes 0.15 ms, or 4 to 5 where
+//! memory is fragmented or a core is busy, because the kernel waits for every core. A search that waited for it could not obey a
+//! stop, so a separate thread does it. The longer a page takes, the later the next is requested.
 //!
-//! All of it is advice to the kernel. Where it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only
-//! the speed differs.
+//! All of it is advice to the kernel. If it is refused or unknown (collapsing takes Linux 6.1), small pages remain, and only the
+//! speed differs.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 use std::ffi::c_void;
@@ -31,8 +31,8 @@ const PATIENCE: u64 = 8;
 /// cost about what huge ones would have.
 const DELAY: u64 = PACE / 8;
 
-/// Look-ups before the first of them is made, however little is in use: what is done in some hundredths of a second does not
-/// wait for pages.
+/// Look-ups before the first huge page, however little is in use: a search of some hundredths of a second does not wait for
+/// pages.
 const EARLIEST: u64 = 1 << 15;
 
 /// The whole huge pages within a table's memory.
@@ -59,7 +59,7 @@ impl Pages {
         let start = address.next_multiple_of(HUGE);
         let count = (address + size_of_val(memory)).saturating_sub(start) / HUGE;
         if count > 0 {
-            // Where the system is set to give huge pages unasked, it would.
+            // Prevents huge pages where the system gives them unasked.
             advise(start, count, &[NO_HUGEPAGE]);
         }
         Pages { start, count, lookups: AtomicU64::new(0), made: Arc::default() }
@@ -134,8 +134,8 @@ const COLLAPSE: i32 = 25;
 fn advise(start: usize, count: usize, advice: &[i32]) -> bool {
     advice.iter().all(|&advice| {
         let address = std::ptr::without_provenance_mut(start);
-        // SAFETY: none of these pieces of advice changes what is in the memory, nor whether it may be read and written; a
-        // range that is not the program's is refused.
+        // SAFETY: this advice changes neither the content of the memory nor its access rights; a range that is not the program's
+        // is refused.
         unsafe { madvise(address, count * HUGE, advice) == 0 }
     })
 }
@@ -199,7 +199,7 @@ mod tests {
             }
             made(&pages)
         };
-        // Only what is in use becomes huge, if the system has any of these pages.
+        // Only pages in use become huge, if the system supports it.
         assert!([2, pages.count].contains(&made_up_to(pages.start + HUGE + 1)));
         assert_eq!(made_up_to(end), pages.count);
         assert!(memory.iter().step_by(999).zip(1..).all(|(cell, number)| *cell == number));

@@ -1,10 +1,10 @@
-//! What is known without searching: how far it is to mate with few men, who wins with some more, and what is played in openings.
+//! Knowledge without search: endgame tables and opening books.
 
 pub mod book;
-pub mod endgame;
-pub mod syzygy;
+pub(crate) mod endgame;
+pub(crate) mod syzygy;
 pub mod tables;
 
-pub use book::{Book, Opening, opening_at, opening_of};
+pub use book::{Opening, opening_at, opening_of};
 pub use endgame::{EndgameValue, Endgames};
-pub use syzygy::TableVerdict;
+pub use syzygy::{SyzygyTables, TableVerdict};

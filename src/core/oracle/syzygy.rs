@@ -1,10 +1,9 @@
 //! Syzygy tablebases: win, draw or loss of a position with few men (WDL), and how far it is to the next capture or pawn move
 //! (DTZ).
 //!
-//! The files are read by the package `shakmaty-syzygy`; a position is handed over to it here, and nothing of it gets past this
-//! file. Its files are opened when they are first needed; that each says what it is is looked at before. The tables know the
-//! fifty-move rule and nothing of castling, so a position with a right to it is not covered. How moves are ranked by tables of
-//! any kind is [`tables`](super::tables)'s.
+//! The files are read by the package `shakmaty-syzygy`; positions are converted here, and no type of the package leaves this
+//! file. Files are opened at first use; their headers are checked before. The tables include the fifty-move rule but not
+//! castling, so positions with castling rights are not covered. Moves are ranked in [`tables`](super::tables).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -27,12 +26,12 @@ pub struct SyzygyTables {
     files: usize,
 }
 
-/// What the files of both kinds begin with: who wins, and plies to the next capture or pawn move.
+/// Magic numbers of both kinds of files: WDL and DTZ.
 const MAGIC: [(&str, [u8; 4]); 2] =
     [("rtbw", [0x71, 0xE8, 0x23, 0x5D]), ("rtbz", [0xD7, 0x66, 0x0C, 0xA5])];
 
 named! {
-    /// What a position is worth to the side to move, with the fifty-move rule in force.
+    /// The value of a position for the side to move, with the fifty-move rule.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum TableVerdict {
         Loss = "loss",
@@ -46,11 +45,11 @@ named! {
 }
 
 impl TableVerdict {
-    pub const fn turned(self) -> TableVerdict {
+    pub(crate) const fn turned(self) -> TableVerdict {
         TableVerdict::ALL[TableVerdict::ALL.len() - 1 - self as usize]
     }
 
-    pub const fn without_fifty_moves(self) -> TableVerdict {
+    pub(crate) const fn without_fifty_moves(self) -> TableVerdict {
         match self {
             TableVerdict::BlessedLoss => TableVerdict::Loss,
             TableVerdict::CursedWin => TableVerdict::Win,
@@ -83,7 +82,7 @@ impl SyzygyTables {
         Ok(SyzygyTables { tables, files })
     }
 
-    pub fn parts_folders(letter: char) -> bool {
+    pub(crate) fn parts_folders(letter: char) -> bool {
         letter == ';' || cfg!(unix) && letter == ':'
     }
 
@@ -95,20 +94,20 @@ impl SyzygyTables {
         self.files
     }
 
-    /// Whether a position has few enough men, and no right to castle.
-    pub fn covers(&self, position: &Position) -> bool {
+    /// Returns whether a position has few enough men, and no castling rights.
+    pub(crate) fn covers(&self, position: &Position) -> bool {
         position.occupied().len() <= self.men() && position.castling().is_empty()
     }
 
-    /// What a position is worth just after a capture or pawn move; `None` if a table is missing or cannot be read.
-    pub fn wdl(&self, position: &Position) -> Option<TableVerdict> {
+    /// The value of a position just after a capture or pawn move; `None` if a table is missing or unreadable.
+    pub(crate) fn wdl(&self, position: &Position) -> Option<TableVerdict> {
         let found = self.tables.probe_wdl_after_zeroing(&board(position)?).ok()?;
         Some(verdict(found.into()))
     }
 
-    /// What a position is worth with the moves already made towards the fifty, and plies to the next capture or pawn move:
-    /// positive for the side that wins. `None` if it is not covered.
-    pub fn dtz(&self, position: &Position) -> Result<Option<(TableVerdict, i32)>, String> {
+    /// The value of a position with its half-move clock, and the plies to the next capture or pawn move: positive for the winning
+    /// side. `None` if it is not covered.
+    pub(crate) fn dtz(&self, position: &Position) -> Result<Option<(TableVerdict, i32)>, String> {
         if !self.covers(position) {
             return Ok(None);
         }
@@ -130,7 +129,7 @@ impl SyzygyTables {
     }
 }
 
-/// Whether every file of a folder that is called a table begins as one and has a size that a table can have.
+/// Checks the header and the size of every file of a folder with a table's name.
 fn look_at_headers(folder: &Path) -> Result<(), String> {
     let system = |error: io::Error| error.to_string();
     for entry in fs::read_dir(folder).map_err(system)? {
@@ -156,7 +155,7 @@ fn look_at_headers(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Which table fails, without the stack that the package tells where the environment asks for it.
+/// The failing table, without the stack trace that the package adds if the environment requests it.
 fn failure(error: &SyzygyError) -> String {
     match error {
         SyzygyError::ProbeFailed { metric, material, .. } => format!("{material} ({metric})"),
@@ -164,7 +163,7 @@ fn failure(error: &SyzygyError) -> String {
     }
 }
 
-/// What rounding leaves open is not promised.
+/// Maps ambiguous values to the safer verdict.
 fn verdict(wdl: AmbiguousWdl) -> TableVerdict {
     match wdl {
         AmbiguousWdl::Loss => TableVerdict::Loss,
@@ -187,7 +186,7 @@ fn board(position: &Position) -> Option<Chess> {
     setup.ep_square = position.en_passant().map(field);
     setup.halfmoves = u32::from(position.halfmoves());
     setup.fullmoves = NonZeroU32::new(u32::from(position.fullmoves())).unwrap_or(NonZeroU32::MIN);
-    // Positions that cannot come about in a game are looked up like others.
+    // Positions that cannot arise in a game are probed like others.
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
@@ -217,7 +216,7 @@ mod tests {
         assert_eq!(SyzygyTables::open(&name).unwrap_err(), none);
         let missing = SyzygyTables::open("/no/such/folder").unwrap_err();
         assert!(missing.starts_with("/no/such/folder: "), "{missing}");
-        // What does not begin as a table is none, nor is what is cut short.
+        // Files without a table's header, and truncated ones, are rejected.
         let refused = |bytes: &[u8]| {
             fs::write(folder.path().join("KQvK.rtbw"), bytes).unwrap();
             SyzygyTables::open(&name).unwrap_err()

@@ -1,8 +1,8 @@
-//! Endgame tables of every kind as one: which moves of a position win, draw and lose, and what a search may take from them.
+//! Endgame tables of all kinds: the value of a position's moves, and the verdicts that a search may use.
 //!
-//! Tables of our own, of three and four men, know the distance to mate and nothing of fifty moves; where the mate comes before the fiftieth move that does not matter, and elsewhere their win is told as one that
-//! may be spoiled. Syzygy tables, where there are any, know who wins with more men, and how far it is to the next capture or pawn
-//! move. What a table says is looked up, not proved: only a distance to mate is told as a mate.
+//! Our own tables, of three and four men, have the distance to mate but ignore the fifty-move rule; a win is certain if the mate
+//! comes in time, otherwise it may be spoiled by the rule. Syzygy tables, if installed, have win, draw or loss with more men, and
+//! the distance to the next capture or pawn move. Table values are not proofs: only a distance to mate is reported as a mate.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use super::syzygy::{SyzygyTables, TableVerdict};
 use crate::chess::{Color, Move, Piece, Position};
 use crate::control::{StopFlag, Stopped};
 
-/// Plies that may be made without a capture or a pawn move.
-pub const FIFTY_MOVES: u32 = 100;
+/// Plies without a capture or a pawn move after which a draw can be claimed.
+pub(crate) const FIFTY_MOVES: u32 = 100;
 
 #[derive(Clone, Debug)]
 pub struct TableSet {
-    /// Our own, unless they are not wanted.
+    /// Our own tables; `None` if switched off.
     pub own: Option<Arc<Endgames>>,
     pub syzygy: Option<SyzygyUse>,
 }
@@ -24,15 +24,15 @@ pub struct TableSet {
 #[derive(Clone, Debug)]
 pub struct SyzygyUse {
     pub tables: Arc<SyzygyTables>,
-    /// The most men of a position that is looked up.
+    /// Maximum number of men of a probed position.
     pub most_men: u32,
-    /// Plies that a node of a search must have left for a position with that many men.
+    /// Minimum remaining depth, in plies, to probe a position with that many men.
     pub least_depth: u32,
-    /// Whether a win that the fifty-move rule spoils is none.
+    /// Whether the fifty-move rule turns wins into draws.
     pub fifty_moves: bool,
 }
 
-/// Why tables that cover a position do not say anything.
+/// Why tables that cover a position have no value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LookUpError {
     #[error("it was stopped")]
@@ -47,15 +47,15 @@ impl From<Stopped> for LookUpError {
     }
 }
 
-/// What the nodes of a search are given to look up, without waiting.
+/// Tables for the nodes of a search, probed without waiting.
 #[derive(Clone, Debug)]
-pub enum NodeTables {
-    /// Tables of ours with so many men at most: those that are made before the search, whatever was asked earlier.
+pub(crate) enum NodeTables {
+    /// Our tables of at most this many men: those that are made before every search.
     Own(MadeEndgames, u32),
     Syzygy(SyzygyUse),
 }
 
-/// What tables say of a position, as the side to move sees it.
+/// The value of a position by tables, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
     pub verdict: TableVerdict,
@@ -65,28 +65,28 @@ pub struct TableValue {
     pub zeroing: Option<u32>,
 }
 
-/// A move and what tables say of it, as the side that makes it sees it.
+/// A move and its table value, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableMove {
     pub mv: Move,
     pub value: TableValue,
 }
 
-/// What the table of a position is called, as in `KPvK`.
-pub fn table_name(position: &Position) -> String {
+/// The name of a position's table, as in `KPvK`.
+pub(crate) fn table_name(position: &Position) -> String {
     let men = |piece, color| position.colored_pieces(color, piece).len() as usize;
     let side = |color| Piece::ALL.map(|piece| piece.letter().to_string().repeat(men(piece, color)));
     Color::ALL.map(|color| side(color).into_iter().rev().collect::<String>()).join("v")
 }
 
 impl TableSet {
-    /// Whether tables of our own are to be made before they can say anything of a position.
-    pub fn must_make(&self, position: &Position) -> bool {
+    /// Returns whether our own table of a position has to be made before it can be probed.
+    pub(crate) fn must_make(&self, position: &Position) -> bool {
         self.own.as_ref().is_some_and(|own| own.covers(position) && !own.is_made(position))
     }
 
-    /// Those that can be asked about a position at once: all but our own, where that would have to be made.
-    pub fn made_for(&self, position: &Position) -> TableSet {
+    /// The tables that can be probed for a position at once: without our own, if it would have to be made.
+    pub(crate) fn made_for(&self, position: &Position) -> TableSet {
         let own = self.own.clone().filter(|_| !self.must_make(position));
         TableSet { own, syzygy: self.syzygy.clone() }
     }
@@ -96,7 +96,7 @@ impl TableSet {
             || self.syzygy.as_ref().is_some_and(|syzygy| syzygy.covers(position))
     }
 
-    /// What tables say of a position; `None` if they do not cover it, or the table is not there. Makes our own if they are missing.
+    /// The value of a position; `None` if it is not covered. Makes our own tables if they are missing.
     pub fn value(
         &self,
         position: &Position,
@@ -132,7 +132,7 @@ impl TableSet {
             EndgameValue::Mated(moves) => (TableVerdict::BlessedLoss, moves),
         };
         let (sure, plies) = without_fifty_moves(own);
-        // A mate that may come too late is told as the Syzygy tables see it, or with that doubt.
+        // A mate that may come too late gets the Syzygy verdict, or else a doubtful one.
         let counts = self.syzygy.as_ref().is_none_or(|syzygy| syzygy.fifty_moves);
         let in_time = !counts || u32::from(position.halfmoves()) + plies <= FIFTY_MOVES;
         let verdict = match syzygy {
@@ -165,9 +165,8 @@ impl TableSet {
 }
 
 impl NodeTables {
-    /// What a node may take, with so many plies left: only right after a capture or pawn move, where the verdict holds
-    /// whatever was played before.
-    pub fn verdict(&self, position: &Position, depth: i32) -> Option<TableVerdict> {
+    /// The verdict for a node with `depth` plies left: only right after a capture or pawn move, where it holds with any history.
+    pub(crate) fn verdict(&self, position: &Position, depth: i32) -> Option<TableVerdict> {
         if position.halfmoves() > 0 {
             return None;
         }
@@ -194,7 +193,7 @@ fn without_fifty_moves(known: EndgameValue) -> (TableVerdict, u32) {
 }
 
 impl SyzygyUse {
-    pub fn covers(&self, position: &Position) -> bool {
+    pub(crate) fn covers(&self, position: &Position) -> bool {
         position.occupied().len() <= self.most_men && self.tables.covers(position)
     }
 
@@ -236,7 +235,7 @@ impl TableValue {
         }
     }
 
-    /// What it is to the side that moves into it; the position is the one moved into.
+    /// The value for the side that moves into the position; `position`: the one after the move.
     fn a_move_earlier(self, position: &Position) -> TableValue {
         let verdict = self.verdict.turned();
         // The side that mates counts its own moves.
@@ -248,8 +247,8 @@ impl TableValue {
         TableValue { verdict, mate, zeroing }
     }
 
-    /// How far it is: plies to the mate, or else to the next capture or pawn move; `None` if unknown.
-    pub fn distance(&self) -> Option<u32> {
+    /// Plies to the mate, or else to the next capture or pawn move; `None` if unknown.
+    pub(crate) fn distance(&self) -> Option<u32> {
         self.mate.map(|moves| 2 * u32::from(moves)).or(self.zeroing)
     }
 

@@ -1,10 +1,10 @@
-//! Strategies for tests, found by trying everything: slow, short, and nothing like the prover.
+//! Strategies for tests, by brute force: slow, short, and independent of the prover.
 
 use crate::chess::{Color, Position};
-use crate::proof::position_id::PositionMap;
+use crate::proof::PositionMap;
 use crate::proof::{PositionId, Strategy, StrategyStep};
 
-/// What was tried: the shortest mate if there is one, and the number of moves up to which there is none.
+/// Result of brute force: the shortest mate if there is one, and the number of moves up to which there is none.
 #[derive(Clone, Copy, Default)]
 struct Tried {
     step: Option<StrategyStep>,
@@ -46,7 +46,7 @@ impl Brute {
     }
 }
 
-/// A strategy for the shortest mate in at most so many moves, if there is one.
+/// A strategy for the shortest mate in at most `most` moves, if there is one.
 pub(crate) fn strategy(root: &Position, attacker: Color, most: u16) -> Option<Strategy> {
     let mut brute = Brute { known: PositionMap::default() };
     if root.turn() == attacker {

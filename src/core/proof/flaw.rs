@@ -1,4 +1,4 @@
-//! Why evidence does not hold.
+//! Why a proof or refutation is invalid.
 
 /// Why a strategy is no proof, or a refutation does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,24 +1,24 @@
-//! The evidence for a mate: a strategy, and the check that makes a proof of it.
+//! The evidence for a mate: a strategy, and the check that turns it into a proof.
 //!
-//! This room stands directly above `chess/` and knows nothing of whoever found the strategy: no search, no table, no
-//! prover. A [`Proof`] can only be had from [`verify::verify`], so whatever announces a proof has one that was checked.
+//! This room uses only `chess/`, and nothing of what finds strategies: no search, no table, no prover. A [`Proof`] can be created
+//! only by [`verify::verify`], so every reported proof has been checked.
 //!
-//! A strategy says what the attacker plays wherever the defender can lead it, and how many moves of its own it will take: see
-//! [`Proof`] for one.
+//! A strategy has the attacker's move for every position that the defender can reach, and the number of moves to mate: see
+//! [`Proof`] for an example.
 
 #[cfg(test)]
 pub(crate) mod brute;
-pub mod flaw;
+mod flaw;
 #[doc(hidden)]
 pub mod layout;
-pub mod position_id;
-pub mod refutation;
+pub(crate) mod position_id;
+mod refutation;
 pub mod stipulation;
-pub mod strategy;
-pub mod verify;
+mod strategy;
+mod verify;
 
-pub use flaw::Flaw;
-pub use position_id::PositionId;
+pub(crate) use flaw::Flaw;
+pub use position_id::{PositionId, PositionMap, PositionSet};
 pub use refutation::{Refutation, SavingReply};
 pub use stipulation::{Aim, Stipulation};
 pub use strategy::{Strategy, StrategyStep};

@@ -1,13 +1,13 @@
-//! What tells one position from another, packed: the first four fields of FEN, exactly. No hash decides anything here;
-//! it only says where in a map to look first, and it is one of our own, because that is where the time goes.
+//! Identity of a position, packed: the first four fields of FEN, exactly. Hashes are used only to find it in a map; the hash
+//! function is our own, because it takes most of the time.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use crate::chess::{CastlingSide, Color, Piece, Position};
 
-/// The pieces, the side to move, the castling rights and the en-passant square of a position; not its clocks. Two
-/// positions have the same identity exactly if the rules of mating cannot tell them apart.
+/// The pieces, the side to move, the castling rights and the en-passant square of a position; not its clocks. Two positions have
+/// the same identity exactly if they are equal under the rules of mating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionId {
     /// Three planes spell the kind of piece on each square, 1 to 6; the fourth marks Black's.
@@ -129,7 +129,7 @@ mod tests {
                 count += 1;
             }
         }
-        // So many balls fill 3 900 of 65 536 boxes if they fall at random; a few of them are the same position.
+        // As many balls fill 3 900 of 65 536 boxes if they fall at random; a few of them are the same position.
         let (low, high) = (low.len(), high.len());
         assert!(count == 4_096 && low > 3_800 && high > 3_800, "{low} and {high}");
     }

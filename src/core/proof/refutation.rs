@@ -1,8 +1,7 @@
-//! A refutation: the replies that hold off a mate for a number of moves, and the check of them by the rules of chess alone.
+//! A refutation: the replies that prevent a mate within a number of moves, and their check by the rules of chess alone.
 //!
-//! It is the certificate that a proof of a short mate is the shortest: no mate within one move less. There is a reply to every
-//! move of the attacker, and to those that follow; the last move before the mate would come needs none, since it is enough that it
-//! does not mate.
+//! It certifies that a proved mate is the shortest: there is no mate within one move less. It has a reply to every move of the
+//! attacker, except to the last one before the mate would come, which must only not mate.
 
 use super::flaw::Flaw;
 use super::position_id::{PositionId, PositionMap, PositionSet};
@@ -43,7 +42,7 @@ impl Refutation {
     }
 
     /// Returns the reply in a position with the defender to move.
-    pub fn reply(&self, position: &Position) -> Option<SavingReply> {
+    pub(crate) fn reply(&self, position: &Position) -> Option<SavingReply> {
         self.replies.get(&PositionId::of(position)).copied()
     }
 
@@ -57,11 +56,11 @@ impl Refutation {
         self.walk(|_, _| true)
     }
 
-    /// Visits every position that can be reached and has a reply, each once and those nearer to the root first, until `visit` returns
-    /// false; checks the replies on the way.
+    /// Visits every reachable position with a reply, each once and those nearer to the root first, until `visit` returns false;
+    /// checks the replies on the way.
     ///
-    /// A position that is reached again has no more moves left than the first time, so what is checked there holds: the walk costs
-    /// what the positions do, however many moves are claimed and wherever the replies lead.
+    /// A position that is reached again has no more moves left than the first time, so the earlier check holds: the cost is that
+    /// of the positions, for any number of claimed moves.
     pub fn walk(&self, mut visit: impl FnMut(&Position, SavingReply) -> bool) -> Result<(), Flaw> {
         let mut level =
             RefutationLevel { left: self.moves, seen: PositionSet::default(), waiting: Vec::new() };
@@ -117,7 +116,7 @@ struct RefutationLevel {
 }
 
 impl RefutationLevel {
-    /// Goes on with every move of the attacker; none may mate.
+    /// Continues with every move of the attacker; none may mate.
     fn attack(&mut self, position: &Position) -> Result<(), Flaw> {
         for mv in position.moves() {
             let after = position.play(mv);

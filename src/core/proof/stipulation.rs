@@ -1,9 +1,8 @@
-//! Stipulations of chess problems: `#3`, `s#2`, `h#2.5`, `=2`. Each has a finish (mate or stalemate), a genre (direct, self or help
-//! play) and a length in half moves. Behind it may stand how many solutions the author intended, `h#2 2.1.1.1`.
+//! Stipulations of chess problems: `#3`, `s#2`, `h#2.5`, `=2`. Each has a finish (mate or stalemate), a genre (direct, self or
+//! help play) and a length in half moves. The number of intended solutions may follow, `h#2 2.1.1.1`.
 //!
-//! Everything follows from two rules. The *target* is the side that is mated or stalemated, and it is to move when an even
-//! number of half moves is left. In direct play its opponent attacks, in self play it attacks itself, in help play both
-//! sides want the same.
+//! Two rules define them. The *target* is the side that is mated or stalemated, and it is to move when an even number of half
+//! moves is left. In direct play its opponent attacks, in self play it attacks itself, in help play both sides cooperate.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -13,7 +12,7 @@ use crate::chess::{Color, Position};
 
 /// The end of the game that a stipulation asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Finish {
+pub(crate) enum Finish {
     /// `#`
     #[default]
     Checkmate,
@@ -24,7 +23,7 @@ pub enum Finish {
 impl Finish {
     /// Returns whether the side to move is mated, or stalemated.
     #[inline]
-    pub fn is_reached(self, position: &Position) -> bool {
+    pub(crate) fn is_reached(self, position: &Position) -> bool {
         position.in_check() == (self == Finish::Checkmate) && !position.has_legal_move()
     }
 }
@@ -33,9 +32,9 @@ impl Finish {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aim {
     /// How the game ends.
-    pub finish: Finish,
+    pub(crate) finish: Finish,
     /// Whether the attacker forces the defender to mate it: a selfmate.
-    pub own: bool,
+    pub(crate) own: bool,
 }
 
 impl Aim {
@@ -43,7 +42,7 @@ impl Aim {
     pub const MATE: Aim = Aim { finish: Finish::Checkmate, own: false };
 
     /// Returns whether the aim is reached in this position, after a move of the attacker.
-    pub fn is_won(self, position: &Position) -> bool {
+    pub(crate) fn is_won(self, position: &Position) -> bool {
         if !self.own {
             return self.finish.is_reached(position);
         }
@@ -57,12 +56,12 @@ impl Aim {
 
     /// Returns whether the aim is reached in this position, after a reply of the defender.
     #[inline]
-    pub fn is_lost(self, position: &Position) -> bool {
+    pub(crate) fn is_lost(self, position: &Position) -> bool {
         self.own && self.finish.is_reached(position)
     }
 
-    /// Returns whether the side that delivers the finish can: mate takes more than a king, stalemate does not.
-    pub fn is_possible(self, position: &Position, attacker: Color) -> bool {
+    /// Returns whether the side that delivers the finish can: mate needs more than a king, stalemate does not.
+    pub(crate) fn is_possible(self, position: &Position, attacker: Color) -> bool {
         let winner = if self.own { !attacker } else { attacker };
         self.finish == Finish::Stalemate || position.color(winner).many()
     }
@@ -85,7 +84,7 @@ pub struct Stipulation {
     /// The side or sides that play for the finish.
     pub genre: Genre,
     /// Mate or stalemate.
-    pub finish: Finish,
+    pub(crate) finish: Finish,
     /// Length in half moves.
     pub plies: u16,
 }
@@ -96,7 +95,7 @@ pub struct Stipulation {
 pub struct StipulationError(String);
 
 /// Maximum length in moves.
-pub const LONGEST: u16 = 100;
+pub(crate) const LONGEST: u16 = 100;
 
 /// Unsupported kinds of problems, by the prefix of their stipulations; longer prefixes first.
 const UNSUPPORTED: [(&str, &str); 9] = [
@@ -211,7 +210,7 @@ impl fmt::Display for Stipulation {
 pub struct Intended(pub usize);
 
 impl Intended {
-    /// Returns whether a word is meant as `2.1.1.1`, the intended moves at each half move.
+    /// Returns whether a word has the form `2.1.1.1`, the intended moves at each half move.
     pub fn is_meant(word: &str) -> bool {
         word.contains('.')
             && word.starts_with(|first: char| first.is_ascii_digit())
@@ -220,8 +219,8 @@ impl Intended {
 }
 
 impl Intended {
-    /// Parses `2`, or `2.1.1.1` or `2.1...` as a product. In help play with a half move a leading `0.` says that there is no
-    /// first move, as in `h#1.5 0.2.1.1`.
+    /// Parses the intended number of solutions: `2`, or a number for each half move (`2.1.1.1`, `2.1...`), which are multiplied.
+    /// Help play that begins with a half move has a leading `0.`, as in `h#1.5 0.2.1.1`.
     pub fn of(stipulation: Stipulation, text: &str) -> Result<Intended, StipulationError> {
         let fault = || {
             StipulationError(format!(

@@ -1,5 +1,5 @@
-//! A strategy: for every position with the attacker to move that can be reached while following it, one move and the
-//! number of moves to mate that it promises. Whether it keeps the promise is `verify/`'s to say.
+//! A strategy: for every reachable position with the attacker to move, a move and the promised number of moves to mate. `verify/`
+//! checks the promises.
 
 use super::position_id::{PositionId, PositionMap, PositionSet};
 use super::stipulation::Aim;
@@ -10,7 +10,7 @@ use crate::chess::{Color, Move, Position};
 pub struct StrategyStep {
     /// The move.
     pub mv: Move,
-    /// Moves to mate, this one counted: 1 says that it mates.
+    /// Moves to mate, including this one: 1 mates.
     pub mate: u16,
 }
 
@@ -31,22 +31,22 @@ impl Strategy {
 
     /// Returns the strategy with another aim.
     #[must_use]
-    pub fn with_aim(self, aim: Aim) -> Strategy {
+    pub(crate) fn with_aim(self, aim: Aim) -> Strategy {
         Strategy { aim, ..self }
     }
 
-    /// Where it begins. Either side may be to move.
-    pub fn root(&self) -> &Position {
+    /// The root. Either side may be to move.
+    pub(crate) fn root(&self) -> &Position {
         &self.root
     }
 
-    /// Who mates.
+    /// The side that mates.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
     /// Returns the aim.
-    pub fn aim(&self) -> Aim {
+    pub(crate) fn aim(&self) -> Aim {
         self.aim
     }
 
@@ -55,12 +55,12 @@ impl Strategy {
         Strategy { steps, ..*self }
     }
 
-    /// What it says to play here; `None` if it knows nothing of the position.
+    /// The step of a position; `None` if it is not in the strategy.
     pub fn step(&self, position: &Position) -> Option<StrategyStep> {
         self.steps.get(&PositionId::of(position)).copied()
     }
 
-    /// What it says to play in a position.
+    /// The step of a position, by its identity.
     pub(super) fn step_at(&self, id: PositionId) -> Option<StrategyStep> {
         self.steps.get(&id).copied()
     }
@@ -70,13 +70,12 @@ impl Strategy {
         self.steps.insert(PositionId::of(position), step);
     }
 
-    /// How many positions it knows.
+    /// Number of positions.
     pub fn positions(&self) -> usize {
         self.steps.len()
     }
 
-    /// Visits every position that can be reached by following it and has a step, each once, those nearer to the root
-    /// first. Ends early if the visitor says so.
+    /// Visits every reachable position with a step, each once, those nearer to the root first, until `visit` returns false.
     pub fn walk(&self, visit: impl FnMut(&Position, StrategyStep) -> bool) {
         self.walk_from(&self.root, visit);
     }

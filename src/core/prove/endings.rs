@@ -1,9 +1,9 @@
-//! Which endgame tables the solvers ask, and about which positions.
+//! The endgame tables that the solvers probe, and for which positions.
 //!
-//! A table of four men takes a tenth of a second to make; with pawns, which promote, up to two seconds. It is therefore used
-//! only if few tables can be reached, and only after the search has run for as long without it, so that short mates are found
-//! first. What a table says is a fact by the rules of problems; the strategy from
-//! there on is drawn from the tables, and checked like any other.
+//! A table of four men takes a tenth of a second to make; with pawns, which promote, up to two seconds. It is therefore used only
+//! if few tables can be reached, and only after the search has run for as long without it, so that short mates are found first. A
+//! table's value is a fact by the rules of problems; the strategy from there on is built from the tables, and checked like any
+//! other.
 
 use crate::chess::{Piece, Position};
 use crate::control::{StopFlag, Stopped};
@@ -16,15 +16,19 @@ const MEN_ABOVE_MADE: u32 = 6;
 const NODES_A_TABLE: [u64; 3] = [150_000, 1_000_000, 2_500_000];
 
 #[derive(Clone, Copy)]
-pub struct Endings<'a> {
-    pub endgames: &'a Endgames,
+pub(crate) struct Endings<'a> {
+    pub(crate) endgames: &'a Endgames,
     /// Four-man tables with fewer pawns than this are used.
     pawns: u32,
 }
 
 impl<'a> Endings<'a> {
     /// Returns the tables for a search from `root`; `None` if there are none. `nodes`: visited by the search before.
-    pub fn below(root: &Position, endgames: &'a Endgames, nodes: u64) -> Option<Endings<'a>> {
+    pub(crate) fn below(
+        root: &Position,
+        endgames: &'a Endgames,
+        nodes: u64,
+    ) -> Option<Endings<'a>> {
         let men = root.occupied().len();
         // For a root with four men the table is the answer.
         let earned = |cost: &&u64| **cost <= nodes || men as usize <= MADE_MEN;
@@ -32,16 +36,16 @@ impl<'a> Endings<'a> {
         (men <= MEN_ABOVE_MADE).then_some(Endings { endgames, pawns })
     }
 
-    /// Whether a table is asked about a position, should there be one.
+    /// Returns whether a table is probed for a position, if it exists.
     #[inline]
-    pub fn asks(&self, position: &Position) -> bool {
+    pub(crate) fn asks(&self, position: &Position) -> bool {
         let men = position.occupied().len() as usize;
         men < MADE_MEN || men == MADE_MEN && position.pieces(Piece::Pawn).len() < self.pawns
     }
 
-    /// Returns what a table says of a position; `None` if none is asked.
+    /// Returns the table's value of a position; `None` if none is probed.
     #[inline]
-    pub fn probe(
+    pub(crate) fn probe(
         &self,
         position: &Position,
         stop: &StopFlag,
@@ -50,7 +54,7 @@ impl<'a> Endings<'a> {
     }
 
     /// Returns the value of a position like [`Endings::probe`], also from tables made by earlier searches.
-    pub fn recall(
+    pub(crate) fn recall(
         &self,
         position: &Position,
         stop: &StopFlag,

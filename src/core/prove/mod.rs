@@ -1,4 +1,4 @@
-//! Finding mates and strategies that prove them; nothing here is believed before `proof/` has checked it.
+//! Finding mates and their strategies; every result is checked by `proof/`.
 //!
 //! | solver | for | how |
 //! |---|---|---|
@@ -8,21 +8,22 @@
 //! | [`prover`] | which lengths to ask about, and in which order | the three above |
 //! | [`solvers`] | every question about mates | whichever fits: endgame tables, [`exact`] or [`prover`] |
 //!
-//! The last move of each is decided by [`mod@crate::chess::mate_in_one`]. Endgame tables are asked through [`endings`].
+//! The last move of each is decided by [`crate::chess::mate_in_one`]. Endgame tables are probed through [`endings`].
 
 #[doc(hidden)]
-pub mod dfpn;
+mod dfpn;
 #[doc(hidden)]
-pub mod endings;
+mod endings;
 #[doc(hidden)]
-pub mod exact;
+pub(crate) mod exact;
 #[doc(hidden)]
-pub mod prover;
+pub(crate) mod prover;
 #[doc(hidden)]
-pub mod restricted;
+mod restricted;
 #[doc(hidden)]
 pub mod solvers;
-pub mod task;
+pub(crate) mod task;
 
-pub use exact::NoMemory;
-pub use task::{Ended, Goal, Outcome, ProofTask, Restriction};
+pub use exact::{Exact, NoMemory, SetLine, Try};
+pub use prover::Prover;
+pub use task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};

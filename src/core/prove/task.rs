@@ -1,4 +1,4 @@
-//! What the prover is asked, and what it answers.
+//! The prover's task and its result.
 
 use crate::chess::{Bitboard, Color, Game, Key, LegalMove, Move, Piece, Position, mate_in_one};
 use crate::proof::{Aim, Proof, Rules, Strategy, verify};
@@ -8,7 +8,7 @@ use crate::proof::{Aim, Proof, Rules, Strategy, verify};
 /// ```
 /// use quarterply_core::chess::Position;
 /// use quarterply_core::engine::Engine;
-/// use quarterply_core::prove::task::{Goal, ProofTask};
+/// use quarterply_core::prove::{Goal, ProofTask};
 ///
 /// let root: Position = "6k1/5ppp/8/8/8/8/1r5P/R6K w - - 0 1".parse()?;
 /// let task = ProofTask { goal: Goal::Shortest, nodes: Some(100_000), ..ProofTask::new(root) };
@@ -53,8 +53,8 @@ impl ProofTask {
         }
     }
 
-    /// Returns the question for any mate from where a game stands, by the rules of games.
-    pub fn in_game(game: &Game) -> ProofTask {
+    /// Creates the task of any mate from a game's position, by the rules of games.
+    pub(crate) fn in_game(game: &Game) -> ProofTask {
         let (rules, history) = (Rules::Game, game.history_keys().to_vec());
         ProofTask { rules, history, ..ProofTask::new(*game.position()) }
     }
@@ -64,7 +64,7 @@ impl ProofTask {
     /// ```
     /// use quarterply_core::chess::Position;
     /// use quarterply_core::engine::Engine;
-    /// use quarterply_core::prove::task::ProofTask;
+    /// use quarterply_core::prove::ProofTask;
     ///
     /// let root: Position = "6k1/5ppp/8/8/8/8/1r5P/R6K w - - 0 1".parse()?;
     /// let task = ProofTask::new(root).within(1);
@@ -82,7 +82,7 @@ impl ProofTask {
         (self.rules == Rules::Problem || !self.repeats(&proof)).then_some(proof)
     }
 
-    /// Whether the strategy may lead to a third repetition.
+    /// Returns whether the strategy may lead to a third repetition.
     fn repeats(&self, proof: &Proof) -> bool {
         let known: Vec<_> = self.history.iter().copied().chain([self.root.key()]).collect();
         let twice = |position: &Position| {
@@ -100,12 +100,12 @@ impl ProofTask {
     }
 }
 
-/// The answer that is wanted: any mate, one of at most some length, or the shortest.
+/// The goal: any mate, one of at most some length, or the shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Some mate; then shorter ones until the shortest is proved or a limit ends it.
     Any,
-    /// A mate within so many moves of the attacker, or that there is none.
+    /// A mate within this many moves of the attacker, or that there is none.
     Within(u16),
     /// The shortest mate, from one move upward: every answer "none in N" comes before the mate.
     Shortest,
@@ -114,7 +114,7 @@ pub enum Goal {
 /// A restriction of the attacker's moves: what a search within it proves holds, what it fails to find may exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Restriction {
-    /// Only moves after which the defending king has at most so many squares to go to.
+    /// Maximum number of squares that the defending king may have after a move of the attacker.
     pub king_moves: Option<u8>,
     pub checks_only: bool,
     pub no_captures: bool,
@@ -125,7 +125,7 @@ pub struct Restriction {
 }
 
 impl Restriction {
-    /// Whether the attacker may make this move, apart from what it leaves the king.
+    /// Returns whether the attacker may make this move, apart from the squares it leaves the king.
     pub(super) fn admits(&self, position: &Position, legal: &LegalMove) -> bool {
         (!self.checks_only || legal.check.any())
             && (!self.no_captures || !position.is_capture(legal.mv))
@@ -133,7 +133,7 @@ impl Restriction {
             && !self.excluded.has(legal.mv.to())
     }
 
-    /// Whether the move leaves the defending king few enough squares.
+    /// Returns whether the move leaves the defending king few enough squares.
     pub(super) fn leaves(&self, position: &Position, mv: Move) -> bool {
         self.king_moves.is_none_or(|most| position.play(mv).count_kinds().king <= u32::from(most))
     }
@@ -178,7 +178,7 @@ pub enum Ended {
 pub struct Outcome {
     /// The shortest mate found, checked.
     pub proof: Option<Proof>,
-    /// There is no mate in so many moves or fewer: exhaustive, restrictions do not count. Zero says nothing.
+    /// There is no mate in at most this many moves: exhaustive, without restrictions. 0 if unknown.
     pub refuted: u16,
     pub ended: Ended,
     pub nodes: u64,
@@ -203,7 +203,7 @@ impl Outcome {
         }
     }
 
-    /// Whether it is proved that there is no mate as short as was asked for.
+    /// Returns whether a mate of the requested length is refuted.
     pub fn is_refuted(&self, goal: Goal) -> bool {
         let all = match goal {
             Goal::Within(moves) => self.refuted >= moves,
@@ -230,7 +230,7 @@ pub struct ProverStatus {
 
 #[derive(Clone, Debug)]
 pub enum ProverNews {
-    /// Where it stands; several times a second.
+    /// The state; several times a second.
     Status(Box<ProverStatus>),
     /// A mate, shorter than any before.
     Proved(Box<Proof>),

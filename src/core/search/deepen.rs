@@ -1,4 +1,5 @@
-//! Iterative deepening: ever deeper searches, each with an aspiration window around the last score, until a limit is reached.
+//! Iterative deepening: searches of increasing depth, each with an aspiration window around the last score, until a limit is
+//! reached.
 
 use super::frame::{PvLine, PvMove};
 use super::params::{self, MAX_DEPTH};
@@ -39,7 +40,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Searches until a limit is reached or the flag is raised. With `infinite` it also returns when it can go no deeper: to
     /// hold the answer back is the caller's part. What is returned was reported before: the deepest iteration, or the better
     /// move of one that was cut short.
-    pub fn run(&mut self, task: &Task, report: &mut dyn FnMut(Event)) -> Finished {
+    pub(crate) fn run(&mut self, task: &Task, report: &mut dyn FnMut(Event)) -> Finished {
         self.prepare(task);
         self.root = Root::new(&task.root, &task.limits);
         let lines = task.multi_pv.clamp(1, self.root.len().max(1));
@@ -98,8 +99,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Deepest { iteration, extensions: self.root.line_extensions() }
     }
 
-    /// What an iteration that was cut short adds to those before it: a better move than theirs. That it is better is known;
-    /// its score may be no more than a lower bound. A mate is one all the same.
+    /// Returns the result of an interrupted iteration if its move is better than the earlier one. Its score may be a lower bound,
+    /// unless it is a mate.
     fn unfinished(
         &self,
         task: &Task,
@@ -119,8 +120,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Some(best)
     }
 
-    /// Puts the root's moves in the order of what they come to after one ply, without a search. It costs no nodes: what is
-    /// answered where there was no time or node for an iteration.
+    /// Orders the root moves by their scores after one ply, without a search. It costs no nodes and provides an answer if there
+    /// is no time or node for an iteration.
     fn look_one_ply(&mut self, root: &Position) {
         self.root.begin();
         let mut ranked: Vec<(Score, Move)> = Vec::with_capacity(self.root.len());
@@ -234,7 +235,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Iteration { depth, seldepth: progress.seldepth, lines: self.root.lines(lines), progress }
     }
 
-    /// Whether to go no deeper: a mate as asked for, or the time plan says so.
+    /// Returns the reason to go no deeper: the requested mate was found, or the time plan ends the search.
     fn is_enough(&self, task: &Task, done: &Iteration, timing: &Timing) -> Option<EndReason> {
         let best = done.lines[0].score;
         if let (Some(within), ScoreKind::Mates(moves) | ScoreKind::Mated(moves)) =

@@ -1,4 +1,4 @@
-//! Why a root move's line was searched deeper than another: the search done once more, with a recorder.
+//! Explains why a root move's line was searched deeper than another, by repeating the search with a recorder.
 
 use super::extend::Rule;
 use super::report::{Event, ScoredLine};
@@ -44,13 +44,13 @@ pub struct WithoutRule {
 const TACTIC: i32 = 150;
 
 impl Explanation {
-    /// Whether a score says as much as this one: a mate too, or hardly less.
+    /// Returns whether `score` is about as good as this one: also a mate, or less than a tactic lower.
     fn is_seen_by(&self, score: Score) -> bool {
         if self.score.is_win() { score.is_win() } else { score.raw() + TACTIC > self.score.raw() }
     }
 
     /// Returns the rules that extended the line, each once.
-    pub fn rules(&self) -> Vec<Rule> {
+    pub(crate) fn rules(&self) -> Vec<Rule> {
         let mut rules = Vec::new();
         for step in self.line.iter().filter(|step| step.extension > Depth::ZERO) {
             let most = step.fired.iter().map(|&(_, amount)| amount).max();
@@ -60,14 +60,14 @@ impl Explanation {
         rules
     }
 
-    pub fn compare(&mut self, rule: Rule, without: &Explanation) {
+    pub(crate) fn compare(&mut self, rule: Rule, without: &Explanation) {
         let Explanation { score, bound, .. } = *without;
         self.found_by.push(WithoutRule { rule, score, bound, missed: !self.is_seen_by(score) });
     }
 }
 
 /// Searches the task again and returns what was decided along the line of a root move.
-pub fn explain<E: Evaluator>(
+pub(crate) fn explain<E: Evaluator>(
     task: &Task,
     shared: &Shared,
     evaluator: E,

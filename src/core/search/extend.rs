@@ -1,17 +1,17 @@
-//! Extensions: the table of named rules and how they combine.
+//! Extensions: the table of named rules and their combination.
 //!
-//! A rule is a row of the table (a name, a pure function of the facts of one move, a line of help) and that function: to add
-//! one, write them, and its weight in the profiles that want it. A weight of zero switches a rule off. The rules and their
-//! first amounts are those of Jonathan Kreuzer's Slow Chess Blitz WV ("Extensions Used, Detailed Description"); the singular
-//! extension (Anantharaman, Campbell and Hsu 1988) is EXchess's and Expositor's.
+//! A rule is a row of the table (a name, a pure function of the facts of one move, a line of help) and that function; its weights
+//! are in the profiles. A weight of zero switches a rule off. The rules and their first amounts are those of Jonathan Kreuzer's
+//! Slow Chess Blitz WV ("Extensions Used, Detailed Description"); the singular extension (Anantharaman, Campbell and Hsu 1988) is
+//! EXchess's and Expositor's.
 //!
-//! If several fire for one move, only the largest counts; a singular move is extended for that alone. The fraction stays in
-//! the depth and is carried down the line.
-//! All rules against none: +39 [+27, +50] Elo in 1,959 games at 2,000 nodes a move. `search/README.md` has the gain of each rule in
-//! games and on mates, and what did not pay; `extensions` shows the gains at the prompt.
+//! If several rules fire for one move, only the largest counts; a singular move is extended for that alone. The fraction stays in
+//! the depth and is carried down the line. All rules against none: +39 [+27, +50] Elo in 1,959 games at 2,000 nodes a move.
+//! `search/README.md` has the gain of each rule in games and on mates, and what did not pay; `extensions` shows the gains at the
+//! prompt.
 //!
-//! Every explosion ends: extensions may add only so much to a line (its budget), and less to moves that are not forced;
-//! every move takes a ply, and beyond a cap on ply the main search never goes on.
+//! Every explosion ends: extensions of a line are limited (its budget), more so for moves that are not forced; every move takes a
+//! ply, and the main search stops at a cap on ply.
 
 use super::rule_names::{self, MOST_NAMES};
 use crate::chess::see::EXCHANGE_VALUE;
@@ -82,14 +82,14 @@ rules! {
 
 impl Rule {
     /// Built-in rules and the slots of typed ones.
-    pub const SLOTS: usize = Rule::COUNT + MOST_NAMES;
+    pub(crate) const SLOTS: usize = Rule::COUNT + MOST_NAMES;
 
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// What it adds. A recapture out of check gets a quarter: the check was extended already. A move that is singular by far
-    /// gets it twice or three times.
+    /// The amount of an extension. A recapture out of check gets a quarter: the check was extended already. A move that is
+    /// singular by far gets it twice or three times.
     fn amount(self, weight: Depth, facts: &Facts<'_>) -> Depth {
         match self {
             Rule::Recapture if facts.parent.in_check() => weight.min(Depth::QUARTER),
@@ -100,24 +100,24 @@ impl Rule {
 }
 
 /// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
-pub const MOST_QUARTERS: i32 = 8;
+pub(crate) const MOST_QUARTERS: i32 = 8;
 
 /// The weight of each extension rule at each kind of node. Zero switches a rule off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extensions([[Depth; 3]; Rule::COUNT]);
 
 impl Extensions {
-    pub const NONE: Extensions = Extensions([[Depth::ZERO; 3]; Rule::COUNT]);
+    pub(crate) const NONE: Extensions = Extensions([[Depth::ZERO; 3]; Rule::COUNT]);
 
     /// The same, with a rule's weights in quarters of a ply at Pv, Cut and All nodes.
-    pub const fn with(mut self, rule: Rule, quarters: [i32; 3]) -> Extensions {
+    pub(crate) const fn with(mut self, rule: Rule, quarters: [i32; 3]) -> Extensions {
         let [pv, cut, all] = quarters;
         self.0[rule.index()] = [Depth::quarters(pv), Depth::quarters(cut), Depth::quarters(all)];
         self
     }
 
     /// The same, with a rule's weight in quarters of a ply equal at all nodes.
-    pub const fn with_all(self, rule: Rule, quarters: i32) -> Extensions {
+    pub(crate) const fn with_all(self, rule: Rule, quarters: i32) -> Extensions {
         self.with(rule, [quarters; 3])
     }
 
@@ -126,7 +126,7 @@ impl Extensions {
         self.0[rule.index()][kind as usize]
     }
 
-    pub const fn is_on(&self, rule: Rule) -> bool {
+    pub(crate) const fn is_on(&self, rule: Rule) -> bool {
         let row = &self.0[rule.index()];
         row[0].raw() != 0 || row[1].raw() != 0 || row[2].raw() != 0
     }
@@ -136,29 +136,28 @@ impl Extensions {
     }
 
     /// A rule's weights in quarters for Pv, Cut and All nodes.
-    pub fn get(&self, rule: Rule) -> [i32; 3] {
+    pub(crate) fn get(&self, rule: Rule) -> [i32; 3] {
         self.0[rule.index()].map(Depth::in_quarters)
     }
 }
 
-/// What the rules may know of one move.
-pub struct Facts<'a> {
-    pub parent: &'a Position,
-    pub child: &'a Position,
-    pub mv: Move,
+/// Facts about one move, for the rules.
+pub(crate) struct Facts<'a> {
+    pub(crate) parent: &'a Position,
+    pub(crate) child: &'a Position,
+    pub(crate) mv: Move,
     /// The move before it, if there was one (a pass is none).
-    pub last: Option<LastMove>,
-    /// How many legal replies to the check there are, of which the move is one; 0 if there is no check, or they were not
-    /// counted.
-    pub replies: u64,
+    pub(crate) last: Option<LastMove>,
+    /// Number of legal replies to the check, including the move; 0 without a check, or if not counted.
+    pub(crate) replies: u64,
     /// Whether the side to move would be mated if it passed.
-    pub mate_threat: bool,
-    /// Whether a search without the move fell far short of it.
-    pub singular: Option<Singular>,
+    pub(crate) mate_threat: bool,
+    /// Result of the search without the move, if it fell far short.
+    pub(crate) singular: Option<Singular>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Singular {
+pub(crate) enum Singular {
     Once = 1,
     /// So far that the extension counts twice.
     Twice,
@@ -166,30 +165,34 @@ pub enum Singular {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LastMove {
-    pub mv: Move,
-    pub piece: Piece,
-    pub victim: Option<Piece>,
+pub(crate) struct LastMove {
+    pub(crate) mv: Move,
+    pub(crate) piece: Piece,
+    pub(crate) victim: Option<Piece>,
 }
 
 impl LastMove {
-    /// Whether it neither takes nor promotes.
+    /// Returns whether the move neither captures nor promotes.
     #[inline]
-    pub fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&self) -> bool {
         self.victim.is_none() && self.mv.promoted().is_none()
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extension {
-    pub rule: Rule,
-    pub amount: Depth,
+pub(crate) struct Extension {
+    pub(crate) rule: Rule,
+    pub(crate) amount: Depth,
 }
 
 /// The extension of a move at a node of this kind: if it is singular that, otherwise the largest that fires.
 #[inline]
-pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
-    // A search has said it: no rule of thumb is asked besides.
+pub(crate) fn largest(
+    extensions: &Extensions,
+    kind: NodeKind,
+    facts: &Facts<'_>,
+) -> Option<Extension> {
+    // A search has decided it: no rule of thumb is applied.
     let singular = extensions.of(Rule::Singular, kind);
     if facts.singular.is_some() && singular > Depth::ZERO {
         let amount = Rule::Singular.amount(singular, facts);
@@ -209,13 +212,17 @@ pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Op
     best
 }
 
-/// Whether a move is forced: one of at most two replies to a check.
-pub const fn is_forced(replies: u64) -> bool {
+/// Returns whether a move is forced: one of at most two replies to a check.
+pub(crate) const fn is_forced(replies: u64) -> bool {
     matches!(replies, 1 | 2)
 }
 
 /// Every rule that fires, with what it would add; for `explain`.
-pub fn all(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
+pub(crate) fn all(
+    extensions: &Extensions,
+    kind: NodeKind,
+    facts: &Facts<'_>,
+) -> Vec<(Rule, Depth)> {
     let mut all = Vec::new();
     each_rule(|rule, fires| {
         if extensions.is_on(rule) && fires(facts) {
@@ -299,7 +306,7 @@ fn is_queen_cage(facts: &Facts<'_>) -> bool {
         && !free.into_iter().all(|square| facts.parent.is_attacked(square, us, before))
 }
 
-/// Why the main search goes on though less than a ply is left (Slow Chess's four cases).
+/// Why the main search continues with less than a ply left (Slow Chess's four cases).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeepOn {
     /// (a) The side to move is in check.

@@ -1,4 +1,4 @@
-//! What a searcher remembers of each ply: the node on its path, and the principal variation below it.
+//! The searcher's memory for each ply: the node on its path, and the principal variation below it.
 
 use arrayvec::ArrayVec;
 
@@ -17,7 +17,7 @@ pub(super) struct PvMove {
 /// The principal variation of a node. One a ply: a triangular table.
 pub(super) type PvLine = ArrayVec<PvMove, MAX_PLY>;
 
-/// What a searcher remembers of a node on its path, and of the move being searched there.
+/// The state of a node on the path, and of the move being searched there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     /// The static evaluation; `None` in check.
@@ -25,7 +25,7 @@ pub(super) struct Frame {
     /// The move being searched; `None` if it is a null move.
     pub last: Option<LastMove>,
     pub piece_to: Option<PieceTo>,
-    /// Squares that the opponent attacks; of the node's last move loop.
+    /// Squares that the opponent attacks; from the node's last move loop.
     pub threats: Bitboard,
     pub reduction: Depth,
     /// Killer moves: quiet moves that failed high at this ply before.
@@ -33,7 +33,7 @@ pub(super) struct Frame {
     /// Replies to check at this node; 0 if it is in none.
     pub replies: u64,
     pub extended_by: Option<Rule>,
-    /// What extensions added on the way to this node.
+    /// Extensions on the way to this node.
     pub spent: Depth,
     /// The part of it that moves got that are not forced.
     pub spent_unforced: Depth,
@@ -43,6 +43,6 @@ pub(super) struct Frame {
     pub excluded: Option<Move>,
     /// Cutoffs at this ply below the node two plies up: how well the opponent's moves are refuted there.
     pub cutoffs: u32,
-    /// Whether the move being searched takes, promotes or answers a check: it earns a later check in quiescence.
+    /// Whether the move being searched captures, promotes or answers a check: it allows a later check in quiescence.
     pub tactical: bool,
 }

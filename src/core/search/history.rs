@@ -1,10 +1,10 @@
-//! Move histories and correction history: what earlier cutoffs taught about moves, and how far static evaluations were off.
+//! Move histories and correction history: statistics of moves from earlier cutoffs, and of errors of the static evaluation.
 //!
 //! Butterfly history of quiet moves (colour, from, to, and which of the two squares the opponent attacks), pawn history (pawns,
 //! piece, to), capture history (piece, to, victim), continuation history (a piece and its destination after another's one, two
-//! and four plies ago), counter moves; correction history by pawns, by each side's pieces and by the last two moves. One set of
-//! tables for each searcher. All move scores follow the gravity formula (h += b − h·|b|/max): they stay
-//! within ±[`MAX`] and forget at the pace they learn.
+//! and four plies ago), counter moves; correction history by pawns, by each side's pieces and by the last two moves. Each
+//! searcher has its own tables. All move scores follow the gravity formula (h += b − h·|b|/max): they stay within ±[`MAX`] and
+//! decay at the pace of the updates.
 
 use arrayvec::ArrayVec;
 use bytemuck::zeroed_vec;
@@ -14,16 +14,16 @@ use crate::chess::{Bitboard, ByColor, Color, Key, Move, Piece, Position, Square}
 use crate::units::{Depth, Score};
 
 /// The bound of every history score.
-pub const MAX: i32 = 16_384;
+pub(crate) const MAX: i32 = 16_384;
 
 /// A piece and the square it went to: what continuation history and counter moves are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceTo(u16);
+pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
     const COUNT: usize = 2 * 6 * 64;
 
-    pub fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
+    pub(crate) fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
         PieceTo(piece_to_index(color, piece, to) as u16)
     }
 
@@ -48,15 +48,15 @@ type MoveBuffer = ArrayVec<Move, 64>;
 
 /// The moves searched at a node that did not raise alpha: if another fails high, they lose history.
 #[derive(Default)]
-pub struct SearchedMoves {
-    pub quiets: MoveBuffer,
+pub(crate) struct SearchedMoves {
+    pub(crate) quiets: MoveBuffer,
     /// Captures and promotions.
-    pub captures: MoveBuffer,
+    pub(crate) captures: MoveBuffer,
 }
 
 impl SearchedMoves {
     #[inline]
-    pub fn push(&mut self, mv: Move, noisy: bool) {
+    pub(crate) fn push(&mut self, mv: Move, noisy: bool) {
         let buffer = if noisy { &mut self.captures } else { &mut self.quiets };
         if !buffer.is_full() {
             buffer.push(mv);
@@ -65,27 +65,27 @@ impl SearchedMoves {
 }
 
 /// The keys of continuation history at a node: the moves one, two and four plies ago.
-pub type ContinuationKeys = [Option<PieceTo>; 3];
+pub(crate) type ContinuationKeys = [Option<PieceTo>; 3];
 
-/// Where a node's quiet moves are found in the histories: worked out once for all of them.
+/// The indices of a node's quiet moves in the histories, computed once for all of them.
 #[derive(Clone, Copy, Debug)]
-pub struct QuietKeys {
+pub(crate) struct QuietKeys {
     moves: ContinuationKeys,
     pawns: usize,
     /// Squares that the opponent attacks.
-    pub threats: Bitboard,
+    pub(crate) threats: Bitboard,
 }
 
 impl QuietKeys {
     #[inline]
-    pub fn new(position: &Position, moves: ContinuationKeys) -> QuietKeys {
+    pub(crate) fn new(position: &Position, moves: ContinuationKeys) -> QuietKeys {
         let threats = position.attacked_by(!position.turn());
         QuietKeys { threats, ..QuietKeys::for_captures(position, moves) }
     }
 
     /// The same where no quiet move will be asked for.
     #[inline]
-    pub fn for_captures(position: &Position, moves: ContinuationKeys) -> QuietKeys {
+    pub(crate) fn for_captures(position: &Position, moves: ContinuationKeys) -> QuietKeys {
         let pawns = position.pawn_key() as usize % PAWNS;
         QuietKeys { moves, pawns, threats: Bitboard::EMPTY }
     }
@@ -94,7 +94,7 @@ impl QuietKeys {
 const PAWNS: usize = 512;
 const CORRECTIONS: usize = 1 << 14;
 
-pub struct History {
+pub(crate) struct History {
     /// By colour, origin and destination; then by which of the two squares the opponent attacks.
     quiet: Vec<[i16; 4]>,
     capture: Vec<i16>,
@@ -107,7 +107,7 @@ pub struct History {
 }
 
 /// The scores of a node's quiet moves: the histories of its keys, found once for all of its moves.
-pub struct QuietScores<'a> {
+pub(crate) struct QuietScores<'a> {
     position: &'a Position,
     threats: Bitboard,
     butterfly: &'a [[i16; 4]],
@@ -117,7 +117,7 @@ pub struct QuietScores<'a> {
 
 impl QuietScores<'_> {
     #[inline(always)]
-    pub fn of(&self, mv: Move) -> i32 {
+    pub(crate) fn of(&self, mv: Move) -> i32 {
         let (turn, piece) = (self.position.turn(), self.position.moved(mv));
         let here = piece_to_index(turn, piece, mv.to());
         let [of_one, of_two, of_four] = params::CONTINUATION_WEIGHTS;
@@ -132,17 +132,17 @@ impl QuietScores<'_> {
     }
 }
 
-/// Where the errors of a position's static evaluation are found: by pawns, by White's and Black's pieces, and by the last two
-/// moves, if there are as many.
+/// The indices of a position in the correction history: by pawns, by White's and Black's pieces, and by the last two moves, if
+/// there are as many.
 #[derive(Clone, Copy, Debug)]
-pub struct CorrectionKeys {
+pub(crate) struct CorrectionKeys {
     placement: [usize; 3],
     moves: Option<(PieceTo, PieceTo)>,
 }
 
 impl CorrectionKeys {
     #[inline]
-    pub fn new(position: &Position, moves: &ContinuationKeys) -> CorrectionKeys {
+    pub(crate) fn new(position: &Position, moves: &ContinuationKeys) -> CorrectionKeys {
         let placement = position.placement();
         let keys: [Key; 3] = [
             position.pawn_key(),
@@ -164,7 +164,7 @@ fn add_bounded(score: &mut i16, bonus: i32, bound: i32) {
     *score = (now + bonus - now * bonus.abs() / bound) as i16;
 }
 
-/// Where the butterfly history of a move is: its squares, and which of them are attacked.
+/// The index of a move in the butterfly history: its squares, and which of them are attacked.
 #[inline(always)]
 fn quiet_index(color: Color, mv: Move, threats: Bitboard) -> (usize, usize) {
     let squares = (color.index() * 64 + mv.from().index()) * 64 + mv.to().index();
@@ -199,13 +199,17 @@ impl Default for History {
 }
 
 impl History {
-    pub fn butterfly(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
+    pub(crate) fn butterfly(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         let (squares, attacked) = quiet_index(position.turn(), mv, keys.threats);
         i32::from(self.quiet[squares][attacked])
     }
 
     #[inline(always)]
-    pub fn quiet_scores<'a>(&'a self, position: &'a Position, keys: &QuietKeys) -> QuietScores<'a> {
+    pub(crate) fn quiet_scores<'a>(
+        &'a self,
+        position: &'a Position,
+        keys: &QuietKeys,
+    ) -> QuietScores<'a> {
         QuietScores {
             position,
             threats: keys.threats,
@@ -216,22 +220,22 @@ impl History {
     }
 
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
+    pub(crate) fn quiet(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         self.quiet_scores(position, keys).of(mv)
     }
 
     #[inline]
-    pub fn capture(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
         i32::from(self.capture[capture_index(position, mv)])
     }
 
     /// The counter move: the quiet move that last refuted the opponent's.
-    pub fn counter(&self, keys: &QuietKeys) -> Option<Move> {
+    pub(crate) fn counter(&self, keys: &QuietKeys) -> Option<Move> {
         keys.moves[0].and_then(|piece_to| self.counter[piece_to.index()])
     }
 
     /// A quiet move failed high: it gains history and is the counter move now; those searched before it lose.
-    pub fn update_quiet(
+    pub(crate) fn update_quiet(
         &mut self,
         position: &Position,
         best: Move,
@@ -270,7 +274,7 @@ impl History {
     }
 
     /// A move failed high: captures searched before it lose history, and it gains if it is one.
-    pub fn update_capture(
+    pub(crate) fn update_capture(
         &mut self,
         position: &Position,
         best: Option<Move>,
@@ -291,7 +295,7 @@ impl History {
     /// The static evaluation, corrected by how far it was off in positions with the same pawns or pieces, or after the same
     /// moves.
     #[inline]
-    pub fn corrected(&self, turn: Color, eval: Score, keys: &CorrectionKeys) -> Score {
+    pub(crate) fn corrected(&self, turn: Color, eval: Score, keys: &CorrectionKeys) -> Score {
         let tables = keys.placement.into_iter().zip(&self.correction[turn]);
         let placement: i32 = tables.map(|(key, table)| i32::from(table[key])).sum();
         let of_moves = |(before, last): (PieceTo, PieceTo)| {
@@ -302,9 +306,9 @@ impl History {
         Score::cp(eval.raw() + sum / params::CORRECTION_SCALE)
     }
 
-    /// A search came to `score` where the corrected static evaluation was `eval`: what is left of the difference is added to the
-    /// tables, the more the deeper it was. So they go on learning until nothing is left, up to their bound.
-    pub fn update_correction(
+    /// Updates the correction history after a search with `score`, where the corrected static evaluation was `eval`: adds the
+    /// remaining difference, weighted by depth, up to a bound.
+    pub(crate) fn update_correction(
         &mut self,
         turn: Color,
         keys: &CorrectionKeys,
@@ -323,7 +327,7 @@ impl History {
     }
 }
 
-/// What a move gains that fails high at this depth, and the others lose.
+/// The bonus of a move that fails high at this depth, and the malus of the others.
 pub(super) fn bonus(depth: Depth) -> i32 {
     let bonus = depth.whole().max(1) * params::HISTORY_BONUS - params::HISTORY_BONUS_OFFSET;
     bonus.min(params::HISTORY_BONUS_MOST)
@@ -344,7 +348,7 @@ mod tests {
         assert!(i32::from(score) > MAX * 9 / 10);
         let before = score;
         apply_gravity(&mut score, -1_700);
-        // What goes against a settled opinion counts nearly twice.
+        // A result against a settled score counts nearly twice.
         assert!(i32::from(before) - i32::from(score) > 3_000);
         for _ in 0..1_000 {
             apply_gravity(&mut score, -1_700);
@@ -371,7 +375,7 @@ mod tests {
         assert_eq!(quiet(best, &after([key(Square::A6), None, None])), quiet(best, &none));
         assert_eq!(history.counter(&keys), Some(best));
         assert_eq!(history.counter(&after([key(Square::C6), None, None])), None);
-        // The deeper the cutoff, the more it says.
+        // A deeper cutoff counts more.
         let mut deeper = History::default();
         deeper.update_quiet(&position, best, &[], &keys, Depth::plies(9));
         assert!(deeper.quiet(&position, best, &keys) > quiet(best, &keys));

@@ -1,8 +1,8 @@
-//! Step 1 of a node, the horizon: whether the main search goes on though less than a ply is left.
+//! Step 1 of a node, the horizon: whether the main search continues with less than a ply left.
 //!
 //! These are Jonathan Kreuzer's rules of Slow Chess Blitz WV: four kinds of forced positions in which the main search does not
-//! drop into quiescence, and one mate threat that is looked for just before it would. Each belongs to an extension rule and
-//! is switched off with it. The cap on ply ends every chain of them.
+//! drop into quiescence, and one mate threat that is tested just before it would. Each belongs to an extension rule and is
+//! switched off with it. The cap on ply ends every chain of them.
 
 use super::extend::{KeepOn, Rule};
 use super::policy::Policy;
@@ -13,15 +13,15 @@ use crate::chess::Position;
 use crate::eval::Evaluator;
 use crate::units::Depth;
 
-/// How the main search comes to go on at a node.
+/// Why the main search continues at a node.
 pub(super) struct Onward {
     /// Why it does with less than a ply left; `None` with more, or where a mate threat added the rest.
-    pub kept_on: Option<KeepOn>,
-    pub mate_threat: bool,
+    pub(crate) kept_on: Option<KeepOn>,
+    pub(crate) mate_threat: bool,
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Step 1: whether the main search goes on; `None` is for quiescence search.
+    /// Step 1: decides whether the main search continues; `None` leads to quiescence search.
     #[inline]
     pub(super) fn beyond_horizon(
         &mut self,
@@ -69,8 +69,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// A mate threat seen just before quiescence extends the node itself. Slow Chess goes on for it in any case, the default
-    /// only if that makes a whole ply.
+    /// A mate threat seen just before quiescence extends the node itself. Slow Chess continues in any case, the default only if
+    /// that makes a whole ply.
     fn extend_mate_threat(&mut self, position: &Position, asked: &mut NodeRequest) -> bool {
         let weight = self.params.extensions.of(Rule::MateThreat, asked.kind);
         let left = self.budget_left(asked.ply, false);

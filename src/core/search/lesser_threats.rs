@@ -1,6 +1,6 @@
-//! Threats by lesser pieces: squares on which a piece is attacked by one that is worth less, and quiet moves that escape from them.
+//! Threats by lesser pieces: squares on which a piece is attacked by a less valuable one, and quiet moves that escape from them.
 //!
-//! The static exchange evaluation of a move knows better, and costs more: it is asked where a move is pruned (`prune.rs`).
+//! The static exchange evaluation of a move is more accurate but costs more: it is used where a move is pruned (`prune.rs`).
 
 use super::params;
 use crate::chess::{Bitboard, ByPiece, Move, Piece, Position, attacks};
@@ -37,7 +37,7 @@ impl LesserThreats {
         self.0[piece]
     }
 
-    /// What a quiet move gains in the order of moves that leaves such a square, and loses if it goes to one.
+    /// Bonus in move ordering for a quiet move that leaves such a square; a malus for one that goes to one.
     #[inline(always)]
     pub(super) fn escape(&self, position: &Position, mv: Move) -> i32 {
         let piece = position.moved(mv);
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_move;
 
-    /// What moves gain in a position.
+    /// Bonuses of moves in a position.
     fn escapes<const N: usize>(fen: &str, moves: [&str; N]) -> [i32; N] {
         let position: Position = fen.parse().unwrap();
         let threats = LesserThreats::new(&position);
@@ -67,7 +67,7 @@ mod tests {
         let moves = ["Nd3", "Na6", "Qd1", "Qd8", "Re7", "Re3", "Kf1"];
         let (knight, queen, rook) = (of(Piece::Knight), of(Piece::Queen), of(Piece::Rook));
         assert!(0 < knight && knight < rook && rook < queen);
-        // A rook attacks no knight that way, and whoever goes from one threat to another gains nothing.
+        // A rook attacks no knight that way, and a move from one threat to another gains nothing.
         assert_eq!(escapes(fen, moves), [knight, knight, queen, 0, -rook, 0, 0]);
     }
 }

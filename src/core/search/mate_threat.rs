@@ -1,8 +1,8 @@
-//! Mates that need no search: a mate in one, and a mate threat, which is one for the opponent after a pass.
+//! Mates without search: a mate in one, and a mate threat, which is a mate in one for the opponent after a pass.
 //!
-//! Both are seen by sets of squares (`chess/mate_in_one.rs`), as shogi engines look for a mate in one at every node. A threat
-//! extends the moves that answer it, and no pruning by static evaluation is believed under it: however much the side to move is
-//! ahead, it is about to be mated.
+//! Both are found by sets of squares (`chess/mate_in_one.rs`), as shogi engines test for a mate in one at every node. A threat
+//! extends the moves that answer it, and prevents pruning by static evaluation: the side to move is about to be mated, however
+//! far ahead it is.
 
 use super::frame::PvMove;
 use super::searcher::Searcher;

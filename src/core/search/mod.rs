@@ -1,12 +1,11 @@
 //! The search: iterative deepening over a principal-variation search in fractions of a ply, and quiescence search below it.
 //!
-//! Read `node.rs` first: the steps of one node, with `node_pruning.rs` (null move and ProbCut beside it) and `moves.rs`, and
-//! `stack.rs`, the one way down the tree. What decides is next door: `extend.rs`, `reduce.rs`, `prune.rs`, `picker.rs`.
-//! Threads, options and events are the engine's.
+//! Start with `node.rs`: the steps of one node, with `node_pruning.rs` (null move and ProbCut beside it), `moves.rs` and
+//! `stack.rs`. Decisions are in `extend.rs`, `reduce.rs`, `prune.rs`, `picker.rs`. Threads, options and events are the engine's.
 
-pub mod deepen;
-pub mod explain;
-pub mod extend;
+mod deepen;
+pub(crate) mod explain;
+pub(crate) mod extend;
 mod frame;
 pub mod history;
 mod horizon;
@@ -17,20 +16,20 @@ mod node;
 mod node_pruning;
 mod null_move;
 pub mod params;
-pub mod picker;
-pub mod policy;
+pub(crate) mod picker;
+mod policy;
 mod probcut;
-pub mod profiles;
-pub mod prune;
+pub(crate) mod profiles;
+mod prune;
 mod quiescence;
-pub mod quiescence_tree;
-pub mod reduce;
-pub mod report;
+pub(crate) mod quiescence_tree;
+mod reduce;
+pub(crate) mod report;
 mod root;
 mod rule_names;
 mod scored_moves;
-pub mod searcher;
-pub mod shared;
+mod searcher;
+mod shared;
 mod singular;
 mod stack;
 pub mod table;
@@ -40,11 +39,14 @@ mod tests;
 mod timing;
 pub mod trace;
 pub mod typed_rules;
-pub mod work_words;
+pub(crate) mod work_words;
 
-pub use extend::Rule;
+pub use explain::{Explanation, WithoutRule};
+pub use extend::{KeepOn, Rule};
 pub use params::Params;
+pub use profiles::PROFILES;
+pub use quiescence_tree::TreeBudget;
 pub use report::{EndReason, Event, Finished, Iteration, Progress, ProverEffort, ScoredLine};
-pub use searcher::Searcher;
-pub use shared::{Counters, Shared, Task};
-pub use table::Table;
+pub(crate) use searcher::Searcher;
+pub(crate) use shared::{Counters, Shared, Task};
+pub(crate) use table::Table;

@@ -1,4 +1,4 @@
-//! The move loop: steps 11 to 14 of a node. `node.rs` says what comes before and after.
+//! The move loop: steps 11 to 14 of a node; the other steps are in `node.rs`.
 
 use super::extend::{self, Extension, Facts};
 use super::frame::PvMove;
@@ -24,20 +24,20 @@ struct ChildDepth {
     /// Depth of the child without reduction.
     full: Depth,
     reduction: Depth,
-    /// Whether it is the first move, which is searched with the whole window.
+    /// Whether it is the first move, which is searched with the full window.
     first: bool,
     best: Score,
 }
 
 /// The state of a move loop: the results of a node's moves.
 pub(super) struct MoveLoop {
-    pub score: Score,
+    pub(crate) score: Score,
     /// The move that raised alpha last.
-    pub mv: Option<Move>,
+    pub(crate) mv: Option<Move>,
     /// Moves so far, pruned ones included.
-    pub number: usize,
-    /// Several moves fail high: the score stands, but not for the depth of the node.
-    pub multi_cut: bool,
+    pub(crate) number: usize,
+    /// Several moves fail high: the score holds, but not for the depth of the node.
+    pub(crate) multi_cut: bool,
     keys: QuietKeys,
     refutations: Refutations,
     searched: SearchedMoves,
@@ -154,7 +154,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Ok(best)
     }
 
-    /// Tells the other threads what a node of the principal variation searches; 0 is nothing.
+    /// Announces to the other threads what a node of the principal variation searches; 0 is nothing.
     fn announce_work(&self, node: &SearchNode, word: u64) {
         if let Some(work) = self.shared.work.as_ref().filter(|_| node.kind == NodeKind::Pv) {
             work.set(self.thread, node.ply, word);
@@ -250,8 +250,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         ChildDepth { extension, full, reduction, first, best }
     }
 
-    /// Step 13, principal-variation search: the first move with the whole window, later ones reduced and with a null window;
-    /// one that beats alpha nevertheless again at full depth, and on the principal variation with the whole window.
+    /// Step 13, principal-variation search: the first move with the full window, later ones reduced and with a null window; if
+    /// one beats alpha, again at full depth, and on the principal variation with the full window.
     fn search_child(
         &mut self,
         child: &Position,
@@ -308,7 +308,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// Step 13: the continuation history of a quiet move learns what a second search said of it.
+    /// Step 13: updates the continuation history of a quiet move by the result of a second search.
     fn learn_second_search(&mut self, ply: usize, is_better: bool, depth: Depth) {
         let frame = &self.frames[ply];
         if let (Some(last), Some(piece_to)) = (frame.last, frame.piece_to)

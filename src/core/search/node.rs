@@ -5,11 +5,10 @@
 //! `params.rs`; the pruning margins in `prune.rs`, late move reductions in `reduce.rs`, the extension rules in `extend.rs`; the
 //! order of moves in `picker.rs`; the way from a node to its children in `stack.rs`.
 //!
-//! What a step is worth is said beside it where it was measured here: Elo with its 95 % interval, from games of a fixed number
-//! of nodes a move between the program with it and without. Where nothing is said nothing was measured here, and the source in
-//! `params.rs` says whose experience it is. Steps that came together were measured together, none of their parts alone; those
-//! of 7cefd32 and its neighbours as trial code, of which the code that stands here was seen to keep +89 [-8, +202] in 40 games
-//! of 10,000 nodes against f46b755.
+//! The gain of a step is beside it if it was measured here: Elo with its 95 % interval, from games of a fixed number of nodes a
+//! move between the program with it and without. Otherwise see the source in `params.rs`. Steps that were added together were
+//! measured together; those of 7cefd32 and its neighbours as trial code, of which the present code kept +89 [-8, +202] in 40
+//! games of 10,000 nodes against f46b755.
 
 use super::history;
 use super::horizon::Onward;
@@ -63,7 +62,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Before step 4, mate in one: its score is exact. An entry of the main search says that there is none.
+        // Before step 4, mate in one: its score is exact. An entry of the main search implies that there is none.
         if entry.is_none_or(|entry| entry.depth < Depth::PLY)
             && let Some(score) = self.mate_at_once(position, &asked)
         {
@@ -104,16 +103,16 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let counted = position.in_check() && self.params.extensions.any();
         self.frames[ply].replies = if counted { position.legal_count() } else { 0 };
 
-        // Steps 11 to 14. The moves: pruning, extensions, late move reductions, principal variation search.
-        // What the node's grandchildren remember of others is of no use to it.
+        // Steps 11 to 14. The moves: pruning, extensions, late move reductions, principal variation search. The grandchildren's
+        // data of other nodes does not apply.
         if let Some(frame) = self.frames.get_mut(ply + 2) {
             (frame.cutoffs, frame.killers) = (0, [None; 2]);
         }
         let window = node.window;
         let mut found = self.moves(position, &mut node)?;
 
-        // Step 15. Multi-cut; mate or stalemate. A node searched without its best move is not remembered;
-        // its score says how far the others fall short. Where there are no others, no more than that they do.
+        // Step 15. Multi-cut; mate or stalemate. A node searched without its best move is not stored; its score shows how far the
+        // others fall short. Without other moves it only shows that they do.
         if found.multi_cut {
             return Ok(found.score);
         }
@@ -232,13 +231,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// Whether the static evaluation rose in two plies; if the side was in check then, in four. If it was again, it may have.
+    /// Returns whether the static evaluation rose in two plies, or in four if the side was in check then. If it was in check both
+    /// times, true.
     fn is_improving(&self, ply: usize, now: Score) -> bool {
         let ago = |plies: usize| ply.checked_sub(plies).and_then(|at| self.frames[at].eval);
         ago(2).or_else(|| ago(4)).is_none_or(|then| now > then)
     }
 
-    /// Whether the static evaluation is better than it was a ply ago: the opponent's last move cost it something.
+    /// Returns whether the static evaluation is better than a ply ago: the opponent's last move cost something.
     pub(super) fn is_opponent_worsening(&self, ply: usize, now: Score) -> bool {
         let before = ply.checked_sub(1).and_then(|at| self.frames[at].eval);
         before.is_some_and(|before| now.raw() + before.raw() > 1)
@@ -305,9 +305,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.history.corrected(position.turn(), raw.score, &self.correction_keys(position, ply))
     }
 
-    /// Whether more is learnt than which moves failed high, and those searched before them: quiet moves also gain or lose history by
-    /// the score of the node after them, by the change of the static evaluation, by a second search, and by a table cutoff, and there
-    /// is a correction history.
+    /// Returns whether the full set of statistics is learned: beyond cutoffs and the moves before them, quiet moves also gain or
+    /// lose history by the score of the node after them, by the change of the static evaluation, by a second search, and by a
+    /// table cutoff, and there is a correction history.
     #[inline]
     pub(super) fn learns_from_outcomes(&self) -> bool {
         self.params.policy == Policy::Quarterly
@@ -323,8 +323,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && (node.table_move.is_none() || node.ply > 0 && shallow)
     }
 
-    /// Steps 3 and 16: the quiet move that led to a node gains or loses history by what the node came to (prior countermove
-    /// bonus): so many hundredths of what a cutoff brings in continuation history, and half as much in butterfly history.
+    /// Steps 3 and 16, prior countermove bonus: the quiet move that led to a node gains or loses history by the node's result:
+    /// `percent` of a cutoff's bonus in continuation history, and half as much in butterfly history.
     fn learn_prior_move(&mut self, ply: usize, depth: Depth, percent: i32) {
         let Some(parent) = ply.checked_sub(1).filter(|_| self.learns_from_outcomes()) else {
             return;
@@ -340,8 +340,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// Step 16. The root is not stored if some of its moves were left out; the correction learns where the score says more
-    /// than the static evaluation and no capture explains the difference.
+    /// Step 16. The root is not stored if some of its moves were excluded; the correction history is updated if the score is more
+    /// precise than the static evaluation and no capture explains the difference.
     fn remember(&mut self, position: &Position, node: &SearchNode, found: &MoveLoop, bound: Bound) {
         let score = found.score;
         if node.ply > 0 || !self.root.is_restricted() {

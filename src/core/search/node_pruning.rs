@@ -1,7 +1,7 @@
-//! Pruning before the moves: steps 5 to 8 of a node, which may end it before any of its moves is searched in earnest.
+//! Pruning before the moves: steps 5 to 8 of a node, which may end it before any of its moves is searched.
 //!
-//! Whether a static evaluation is enough is for the named margins of `prune.rs`; here they are asked in order, and razoring's
-//! quiescence search is made. Null move and ProbCut have files of their own.
+//! The margins are named functions of `prune.rs`; here they are applied in order, with razoring's quiescence search. Null move
+//! and ProbCut have their own files.
 
 use super::extend::Rule;
 use super::params;

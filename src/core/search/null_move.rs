@@ -1,9 +1,8 @@
 //! Null move pruning: step 7 of a node.
 //!
-//! If the side to move may pass and still fails high at reduced depth, some move will. It is tried where a cutoff is expected
-//! (at cut nodes). Passing is no help where every move is bad (zugzwang), so there is none with pawns alone, none twice in a
-//! row, and from some depth on a cut is verified by a search in which that side may not pass. Under a mate threat it would be
-//! refuted, and is not tried.
+//! If the side to move may pass and still fails high at reduced depth, some move will. It is tried where a cutoff is expected (at
+//! cut nodes). It fails in zugzwang, so it is not tried with pawns alone or twice in a row, and from some depth on a cut is
+//! verified by a search in which that side may not pass. Under a mate threat it would be refuted, and is not tried.
 
 use super::params;
 use super::prune;
@@ -61,7 +60,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Ok(Some(score))
     }
 
-    /// Whether the node fails high at the null move's depth also if its side may not pass for most of the way.
+    /// Returns whether the node also fails high at the null move's depth if its side may not pass for most of the way.
     fn verify_null_move(
         &mut self,
         position: &Position,

@@ -1,10 +1,10 @@
-//! Every number of the search: its name, range and unit, and where it came from.
+//! Every number of the search: its name, range, unit and source.
 //!
-//! Numbers of the first table can be changed: `set NAME VALUE`; a search freezes its copy when it starts. Those of the second
-//! are fixed. A source says what is known: "field" is the range of published engines (Weiss, Simbelmyne, akimbo, Ethereal,
-//! early Reckless) from which the starting value was taken, "own" is an unmeasured guess, a measurement names its suite and the
-//! commit that tells it, and "SPSA" is `workshop spsa` with the built-in network, as `workshop/README.md` reports it.
-//! No source that is not followed by a measurement claims one. The weights of the extensions are in `profiles.rs`.
+//! Numbers of the first table can be changed by `set NAME VALUE`; a search copies them when it starts. Those of the second are
+//! fixed. Sources: "field" is the range of published engines (Weiss, Simbelmyne, akimbo, Ethereal, early Reckless) from which the
+//! starting value was taken, "own" is an unmeasured guess, a measurement names its suite and commit, and "SPSA" is
+//! `workshop spsa` with the built-in network, as reported in `workshop/README.md`. A source without a measurement claims none.
+//! The weights of the extensions are in `profiles.rs`.
 
 use std::sync::LazyLock;
 
@@ -14,11 +14,11 @@ use super::typed_rules::TypedRules;
 use crate::settings::{SettingKind, SettingSpec, SettingValue, ValueError, find, settings};
 use crate::units::{Depth, MAX_PLY};
 
-/// Where a number comes from: the column of the search's own in its table.
+/// The source of a number: the column that only the search's table has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Provenance {
     pub unit: &'static str,
-    /// What the initial value was taken from.
+    /// The source of the initial value.
     pub source: &'static str,
 }
 
@@ -42,7 +42,7 @@ macro_rules! numbers {
                 extensions: Extensions = Extensions::NONE,
                 /// User-defined extension rules.
                 typed: TypedRules = TypedRules::NONE,
-                /// What is done otherwise, and no number can say.
+                /// Differences that no number expresses.
                 policy: Policy = Policy::Quarterly,
             }
 
@@ -117,13 +117,15 @@ macro_rules! fixed {
     ($($name:ident: $type:ty = $value:expr, $unit:literal, $summary:literal, $source:literal;)*) => {
         $(
             #[doc = concat!($summary, " (", $unit, "; ", $source, ").")]
-            pub const $name: $type = $value;
+            pub(crate) const $name: $type = $value;
         )*
     };
 }
 
+/// The deepest iteration (plies; own: half of the plies there is room for).
+pub const MAX_DEPTH: u32 = 120;
+
 fixed! {
-    MAX_DEPTH: u32 = 120, "plies", "The deepest iteration", "own: half of the plies there is room for";
     CLOCK_INTERVAL: u64 = 1_024, "nodes", "Nodes between two looks at the clock", "own: under a millisecond";
     FIRST_ITERATION: u64 = 4_096, "nodes", "A stop is obeyed after the first iteration, or after so many nodes", "own: a few milliseconds";
     HELPER_SKIP: usize = 3, "iterations", "A helper thread skips every nth iteration, each at its own offset", "own, unmeasured";
@@ -255,18 +257,18 @@ fn typed_row() -> ParamSpec {
 
 impl Params {
     /// Switches a rule off, built in or typed.
-    pub fn switch_off(&mut self, rule: Rule) {
+    pub(crate) fn switch_off(&mut self, rule: Rule) {
         self.typed = self.typed.without(rule);
         if rule.index() < Rule::COUNT {
             self.extensions = self.extensions.with(rule, [0; 3]);
         }
     }
 
-    pub const fn with(extensions: Extensions) -> Params {
+    pub(crate) const fn with(extensions: Extensions) -> Params {
         Params { extensions, ..Params::initial() }
     }
 
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let spec = find(&PARAMS, name)
             .ok_or_else(|| format!("there is no parameter \"{name}\"; `get` lists them all"))?;
         spec.set(self, value.trim())

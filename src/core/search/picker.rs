@@ -1,9 +1,9 @@
 //! The move picker: a node's moves in stages, each generated and scored only when it is reached.
 //!
 //! Table move · captures that do not lose by static exchange evaluation, or no more than their history allows, most valuable
-//! victim first (MVV), capture history in place of the least valuable attacker (LVA) · killers and the counter move · quiet
-//! moves by history, escapes and safe checks first · losing captures.
-//! The orders of the ancestors (`policy/`) use the same stages. What histories learn is in `history.rs`.
+//! victim first (MVV), capture history in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves
+//! by history, escapes and safe checks first · losing captures. The orders of the ancestors (`policy/`) use the same stages.
+//! Histories are in `history.rs`.
 
 use super::history::{History, QuietKeys};
 use super::lesser_threats::LesserThreats;
@@ -14,7 +14,7 @@ use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Bitboard, CheckSquares, Kind, LegalMove, Move, Piece, Position, Square};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveSet {
+pub(crate) enum MoveSet {
     All,
     /// Captures and promotions.
     Noisy,
@@ -46,10 +46,10 @@ impl MoveSet {
     }
 }
 
-/// Quiet moves that should be tried early whatever their history: two killers, one counter move.
-pub type Refutations = [Option<Move>; 3];
+/// Quiet moves that are tried early regardless of history: two killers, one counter move.
+pub(crate) type Refutations = [Option<Move>; 3];
 
-pub struct MovePicker {
+pub(crate) struct MovePicker {
     set: MoveSet,
     policy: Policy,
     captured_on: Option<Square>,
@@ -64,13 +64,13 @@ pub struct MovePicker {
     bad: usize,
     bad_given: usize,
     only_checks: bool,
-    /// What the last capture that was handed out as good had to win.
+    /// The threshold that the last good capture had to reach.
     least_exchange: i32,
 }
 
 impl MovePicker {
     /// A picker of these moves. The table move and the refutations may be illegal here; then they are passed over.
-    pub fn new(
+    pub(crate) fn new(
         position: &Position,
         set: MoveSet,
         table: Option<Move>,
@@ -95,20 +95,20 @@ impl MovePicker {
         }
     }
 
-    /// What the exchange that the last move starts is known to win at least, in centipawns: that was its condition.
+    /// Lower bound of the last move's exchange, in centipawns: the threshold it was tested with.
     #[inline]
-    pub fn least_exchange(&self) -> Option<i32> {
+    pub(crate) fn least_exchange(&self) -> Option<i32> {
         (self.stage == Stage::GoodNoisy && self.set == MoveSet::All).then_some(self.least_exchange)
     }
 
     /// The same picker with another policy. `captured_on` is where the last move captured, if it did.
     #[must_use]
-    pub fn ordered(self, policy: Policy, captured_on: Option<Square>) -> MovePicker {
+    pub(crate) fn ordered(self, policy: Policy, captured_on: Option<Square>) -> MovePicker {
         MovePicker { policy, captured_on, ..self }
     }
 
     /// Returns the name of the stage that handed out `mv`, the last move, and the score that placed it there, if it has one.
-    pub fn origin(&self, mv: Move) -> (&'static str, Option<i32>) {
+    pub(crate) fn origin(&self, mv: Move) -> (&'static str, Option<i32>) {
         let (stage, scored) = match self.stage {
             _ if self.is_done(mv) => return ("table", None),
             _ if self.is_refutation(mv) => return ("killer", None),
@@ -121,11 +121,11 @@ impl MovePicker {
     }
 
     /// From now on, of the quiet moves only those that give check.
-    pub fn only_checks(&mut self) {
+    pub(crate) fn only_checks(&mut self) {
         self.only_checks = true;
     }
 
-    pub fn next(
+    pub(crate) fn next(
         &mut self,
         position: &Position,
         history: &History,
@@ -223,7 +223,7 @@ impl MovePicker {
     fn generate_quiet(&mut self, position: &Position, history: &History, keys: &QuietKeys) {
         self.next = self.moves.len();
         let kind = if self.only_checks { Kind::QuietChecks } else { Kind::Quiet };
-        // Where only checks are wanted there are few, and whether they lose is asked of each.
+        // If only checks are generated there are few, and each is tested by exchange evaluation.
         let threats =
             || if self.only_checks { LesserThreats::NONE } else { LesserThreats::new(position) };
         match self.policy {
@@ -253,7 +253,7 @@ impl MovePicker {
         }
     }
 
-    /// Whether losing captures come before the quiet move taken last: RDChess has its last class behind them.
+    /// Returns whether losing captures come before the quiet move taken last: RDChess has its last class after them.
     #[inline]
     fn is_after_losing_captures(&self) -> bool {
         self.policy == Policy::Rdchess
@@ -273,7 +273,7 @@ impl MovePicker {
         Some(best)
     }
 
-    /// Whether a capture wins enough to come before quiet moves: the less, the better its history.
+    /// Returns whether a capture gains enough to come before quiet moves: the better its history, the lower the threshold.
     #[inline(always)]
     fn is_good_capture(&mut self, position: &Position, history: &History, mv: Move) -> bool {
         self.least_exchange = match self.policy {
@@ -368,7 +368,7 @@ fn rdchess_quiet_score(
     class * CLASS + rank(to) - rank(from)
 }
 
-/// What a capture may lose and still come before quiet moves; beyond all losses.
+/// Loss that a capture may have and still come before quiet moves: more than any loss.
 const ANY_LOSS: i32 = -100_000;
 
 /// Beyond every other score of a capture.
@@ -405,7 +405,7 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).unwrap();
             let legal: Vec<Move> = position.legal_moves().iter().map(|legal| legal.mv).collect();
-            // Whatever the table and the killers say, also what is illegal here or said twice.
+            // Any moves of the table and the killers, including illegal and repeated ones.
             let strange = Move::normal(Square::A1, Square::H8);
             for table in legal.iter().copied().map(Some).chain([None, Some(strange)]) {
                 let quiet = legal.iter().copied().find(|&mv| !position.is_noisy(mv));

@@ -1,7 +1,7 @@
 //! ProbCut (Buro): step 8 of a node.
 //!
-//! A capture that beats beta by a margin in quiescence, and then at reduced depth, is taken to beat beta at full depth. The
-//! table remembers it as a search three plies less deep, so that nodes above need not ask again.
+//! A capture that beats beta by a margin in quiescence, and then at reduced depth, is assumed to beat beta at full depth. The
+//! table stores it as a search three plies less deep, so that nodes above need not repeat it.
 
 use super::history::QuietKeys;
 use super::params;

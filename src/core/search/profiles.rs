@@ -1,5 +1,5 @@
-//! Named sets of params: our own, those after the five engines that the program comes from, and the search without extensions
-//! to compare them with. What an engine documents, and what we chose where it does not, is each profile's `sources`.
+//! Named sets of params: our own, those after the five engines that the program descends from, and the search without extensions
+//! for comparison. The `sources` of each profile list the documented values and our own choices.
 
 use super::extend::{Extensions, Rule};
 use super::params::Params;
@@ -8,10 +8,10 @@ use crate::settings::Worded;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// What `set Profile NAME` takes.
+    /// The name for `set Profile NAME`.
     pub name: &'static str,
     pub summary: &'static str,
-    /// What its source documents, and what is ours; `help profiles` shows it.
+    /// Documented values of the source, and our own choices; shown by `help profiles`.
     pub sources: &'static str,
     params: &'static Params,
 }
@@ -24,7 +24,7 @@ impl Profile {
 
 /// The default: Slow Chess's rules, a whole ply for what leaves the opponent no choice, and a fraction, by node kind, for what
 /// adds up along a line. What both and whole plies alone bring: search/README.md.
-pub const QUARTERPLY: Params = Params::with(
+pub(crate) const QUARTERPLY: Params = Params::with(
     Extensions::NONE
         .with(Rule::Check, [4, 4, 4])
         .with(Rule::PawnSeventh, [4, 2, 1])
@@ -120,7 +120,7 @@ const SLOW: Params = {
         .with_all(Rule::Recapture, 3)
         .with_all(Rule::PawnEnding, 8)
         .with_all(Rule::KingAttack, 2);
-    // Nothing bounds what a line is given but the cap on its length.
+    // A line's extensions are bounded only by the cap on its length.
     Params {
         mate_threat_depth: 0,
         budget_percent: 1_000,

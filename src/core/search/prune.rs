@@ -1,8 +1,8 @@
-//! Pruning margins of the main search: each test a named function of the depth, the values and the params.
+//! Pruning margins of the main search: each test is a named function of the depth, the values and the params.
 //!
-//! None of them may turn a loss into a mate announced: moves are only left out where something better than a known loss was
-//! found already (the caller's condition), and nodes are only cut with values that are no mates, nor out of endgame tables.
-//! Where an ancestor documents margins of its own (`policy/`) they stand beside ours.
+//! None of them may cause a false mate score: moves are skipped only after a move better than a known loss was found (the
+//! caller's condition), and nodes are cut only with values that are neither mates nor from endgame tables. Documented margins of
+//! the ancestors (`policy/`) are beside ours.
 
 use super::params::{
     EXCHANGE_CAPTURE_HISTORY, FUTILITY_HISTORY, LATE_MOVES_IMPROVING, LATE_MOVES_OTHERWISE,
@@ -44,16 +44,16 @@ pub(super) fn is_reverse_futile(
 }
 
 /// Reverse futility pruning: what a node that it ends is worth.
-pub fn reverse_futility_score(params: &Params, eval: Score, beta: Score) -> Score {
+pub(crate) fn reverse_futility_score(params: &Params, eval: Score, beta: Score) -> Score {
     match params.policy {
         Policy::Quarterly => blend_fail_high(eval, beta, REVERSE_FUTILITY_BELIEF),
         _ => eval,
     }
 }
 
-/// Fail high blending: a score beyond beta that was not searched, or hardly, is believed by so many 64ths of what it has
-/// above. Mates and what endgame tables know stay as they are.
-pub fn blend_fail_high(score: Score, beta: Score, share: i32) -> Score {
+/// Fail-high blending: a score beyond beta that was not searched, or hardly, keeps `share` 64ths of its excess. Mates and table
+/// scores are unchanged.
+pub(crate) fn blend_fail_high(score: Score, beta: Score, share: i32) -> Score {
     if score <= beta || score.is_decisive() || beta.is_decisive() {
         return score;
     }
@@ -62,7 +62,12 @@ pub fn blend_fail_high(score: Score, beta: Score, share: i32) -> Score {
 
 /// Fail high blending of a searched score: the deeper the search, the more of what it has above beta is believed. Mates and what
 /// endgame tables know stay as they are.
-pub fn blend_searched_fail_high(params: &Params, score: Score, beta: Score, depth: Depth) -> Score {
+pub(crate) fn blend_searched_fail_high(
+    params: &Params,
+    score: Score,
+    beta: Score,
+    depth: Depth,
+) -> Score {
     if params.policy != Policy::Quarterly
         || score <= beta
         || score.is_decisive()
@@ -132,8 +137,9 @@ pub(super) fn null_move_reduction(
     }
 }
 
-/// Null move pruning: whether a cut at this depth is verified. EXchess never does it, as in its source; its wiki says otherwise.
-pub fn is_null_move_verified(params: &Params, depth: Depth) -> bool {
+/// Null move pruning: returns whether a cut at this depth is verified. EXchess's source never verifies, although its wiki says
+/// that it does.
+pub(crate) fn is_null_move_verified(params: &Params, depth: Depth) -> bool {
     match params.policy {
         Policy::Quarterly => depth >= Depth::plies(params.null_verify),
         Policy::Expositor => depth >= Depth::plies(10),
@@ -192,7 +198,7 @@ pub(super) fn is_too_late(params: &Params, lmr: &LmrMove<'_>) -> bool {
 }
 
 /// Futility pruning: the most that a quiet move of this history is expected to make of the static evaluation at a (reduced) depth;
-/// `None` in check, and where that is too deep to say.
+/// `None` in check, and beyond the maximum depth.
 ///
 /// EXchess: below four plies, 50 and a hundred times the square of the depth (its gains are left out). Expositor: below eight plies,
 /// 27 and 11 a ply. RDChess: at distance 1 and 2; it documents no margins, and a bishop and a rook, of RDChess's values, are ours.

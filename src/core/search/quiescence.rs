@@ -1,9 +1,9 @@
 //! Quiescence search: captures, promotions and checks until the position is quiet enough for its static evaluation.
 //!
-//! Expositor's three selectivities: in check every evasion; near the main search captures, promotions and checks; further
-//! down captures and promotions that do not lose. In check evasions are tried until one does not lose, so mates that it
-//! returns are mates. Delta pruning and static exchange evaluation skip what cannot help. `resolve` at the prompt shows this
-//! very code through a tracer (`quiescence_tree.rs`).
+//! Expositor's three selectivities: in check every evasion; near the main search captures, promotions and checks; further down
+//! captures and promotions that do not lose. In check evasions are tried until one does not lose, so its mates are true. Delta
+//! pruning and static exchange evaluation skip useless moves. `resolve` at the prompt shows this code through a tracer
+//! (`quiescence_tree.rs`).
 
 use super::frame::PvMove;
 use super::history::QuietKeys;
@@ -30,7 +30,7 @@ struct QuiescenceNode {
     window: Window,
     /// Static evaluation, corrected; `None` in check.
     stand_pat: Option<Score>,
-    /// Whether the endings know it: no margin is measured from it.
+    /// Whether it is a known ending: no margin is measured from it.
     is_known: bool,
     table_move: Option<Move>,
 }
@@ -54,7 +54,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(value);
         }
 
-        // Transposition table cutoff, except where an exact value is wanted.
+        // Transposition table cutoff, except where an exact value is required.
         let key = self.key();
         let entry = self.shared.table.probe(key);
         let policy = self.params.policy;
@@ -67,8 +67,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Stand pat: some quiet move is at least as good as the static evaluation. Not in check, where there may be none;
-        // Diablo does all the same.
+        // Stand pat: some quiet move is at least as good as the static evaluation. Not in check, where there may be none; Diablo
+        // does it in any case.
         let mut best = Score::mated_at(ply);
         let mut raw_eval: Option<Evaluation> = None;
         let mut stand_pat = None;
@@ -86,7 +86,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             }
             if best >= window.beta {
                 if policy == Policy::Quarterly && entry.is_none() {
-                    // The static evaluation, for whoever comes here again.
+                    // Store the static evaluation for the next visit.
                     let kept = Entry {
                         mv: None,
                         score: eval,
@@ -211,8 +211,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Ok((best, best_move))
     }
 
-    /// Why a move is not searched, if it is not: delta pruning, even exchanges late in the line, losing exchanges.
-    /// `least`: what the exchange is known to win at least.
+    /// Returns why a move is skipped, if it is: delta pruning, even exchanges late in the line, losing exchanges. `least`: lower
+    /// bound of the exchange.
     fn skip(
         &self,
         position: &Position,
@@ -259,8 +259,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 }
 
-/// Whether a capture may leave the other side too little to win with: at most one piece, or a piece and no pawn. The ending that it
-/// leads to may be drawn however far behind the taker is, so no margin is measured.
+/// Returns whether a capture may leave the other side too little to win with: at most one piece, or a piece and no pawn. The
+/// ending may then be drawn even if the capturing side is far behind, so no margin is measured.
 fn may_save_draw(position: &Position, captured: Option<Piece>) -> bool {
     let Some(captured) = captured else { return false };
     let pawns = position.colored_pieces(!position.turn(), Piece::Pawn).len();
@@ -271,7 +271,8 @@ fn may_save_draw(position: &Position, captured: Option<Piece>) -> bool {
     }
 }
 
-/// What is told of a score beyond beta, in 64ths: the less the less was searched. All of it where an exact value is wanted.
+/// Blends a score beyond beta with beta: the less was searched, the fewer 64ths of the excess remain. All of it where an exact
+/// value is required.
 fn blend(policy: Policy, score: Score, window: Window, share: i32) -> Score {
     if policy != Policy::Quarterly || window.is_open() {
         return score;

@@ -1,4 +1,4 @@
-//! The quiescence search of one position with its tree kept: what `resolve` shows.
+//! The quiescence search of one position with its tree, for `resolve`.
 
 use super::params::Params;
 use super::report::EndReason;
@@ -13,11 +13,11 @@ use crate::units::Window;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeBudget {
-    /// Nodes that are searched at most: with more there is no answer.
-    pub nodes: u64,
-    /// Moves that are kept at most, tried and skipped together: what is deeper is counted, not kept. The moves of the
-    /// position itself are kept in any case.
-    pub kept: usize,
+    /// Maximum number of nodes; with more there is no answer.
+    pub(crate) nodes: u64,
+    /// Maximum number of recorded moves, tried and skipped together; deeper ones are only counted. The moves of the position
+    /// itself are always recorded.
+    pub(crate) kept: usize,
 }
 
 impl Default for TreeBudget {
@@ -40,7 +40,7 @@ pub enum TreeError {
 }
 
 /// The tree of the quiescence search from a position, with the whole window and an empty table.
-pub fn quiescence_tree<E: Evaluator>(
+pub(crate) fn quiescence_tree<E: Evaluator>(
     position: &Position,
     params: &Params,
     evaluator: E,

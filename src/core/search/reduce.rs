@@ -1,9 +1,9 @@
-//! Late move reductions (LMR): how much less deep a late move is searched, in sixty-fourths of a ply.
+//! Late move reductions (LMR): by how much less a late move is searched, in sixty-fourths of a ply.
 //!
-//! The extension that a move got is taken off its reduction by the caller simply by being added to its depth: a late
-//! checking move is reduced less before it is ever extended.
+//! The caller adds the move's extension to its depth, which offsets the reduction: a late checking move is first reduced less,
+//! then extended.
 //!
-//! What `node_reduction` adds was measured with the second searches of `moves.rs` and pawn history: see `node.rs`, step 11.
+//! The terms of `node_reduction` were measured with the second searches of `moves.rs` and pawn history: see `node.rs`, step 11.
 
 use super::history;
 use super::params::{CHILD_CUTOFFS, CUT_WITHOUT_MOVE, Params, REDUCE_CORRECTION};
@@ -46,21 +46,21 @@ fn log2(n: i32) -> i32 {
 
 /// A move as late move reduction and move pruning see it.
 pub(super) struct LmrMove<'a> {
-    pub node: &'a SearchNode,
-    pub mv: Move,
+    pub(crate) node: &'a SearchNode,
+    pub(crate) mv: Move,
     /// The move's number, from 1.
-    pub number: usize,
-    pub noisy: bool,
-    /// What the exchange that it starts is known to win at least, in centipawns.
-    pub least_exchange: Option<i32>,
-    pub gives_check: bool,
-    /// Whether it does, and loses nothing by static exchange evaluation.
-    pub safe_check: bool,
-    pub in_check: bool,
-    pub refutation: bool,
-    pub history: i32,
-    /// How many of the node's moves were refuted by a cutoff of the child's.
-    pub child_cutoffs: u32,
+    pub(crate) number: usize,
+    pub(crate) noisy: bool,
+    /// Lower bound of the exchange that it starts, in centipawns.
+    pub(crate) least_exchange: Option<i32>,
+    pub(crate) gives_check: bool,
+    /// Whether it gives check and loses nothing by static exchange evaluation.
+    pub(crate) safe_check: bool,
+    pub(crate) in_check: bool,
+    pub(crate) refutation: bool,
+    pub(crate) history: i32,
+    /// Number of the node's moves refuted by a cutoff in the child.
+    pub(crate) child_cutoffs: u32,
 }
 
 /// The reduction of a late move; never negative.
@@ -108,9 +108,8 @@ pub(super) fn pruning_depth(params: &Params, lmr: &LmrMove<'_>) -> Depth {
     lmr.node.depth - late_move_reduction(params, lmr)
 }
 
-/// What the node says against its late moves, on top of that: a table move that takes, children that fail high one after the
-/// other. One that was on the principal variation, or whose static evaluation is not to be trusted, is looked at more closely.
-/// May be negative.
+/// The reduction by properties of the node: a capturing table move and several children that fail high increase it; a node that
+/// was on the principal variation, or whose static evaluation is unreliable, decreases it. May be negative.
 pub(super) fn node_reduction(params: &Params, lmr: &LmrMove<'_>) -> Depth {
     if params.policy != Policy::Quarterly {
         return Depth::ZERO;
@@ -154,7 +153,7 @@ fn expositor_reduction(lmr: &LmrMove<'_>) -> Depth {
     Depth::plies((all / 4_096).max(0))
 }
 
-/// Whether EXchess and Expositor would reduce a move: it is quiet, and leaves no check.
+/// Returns whether EXchess and Expositor would reduce a move: it is quiet, gives no check and is not an evasion.
 fn is_plain(lmr: &LmrMove<'_>) -> bool {
     !lmr.noisy && !lmr.gives_check && !lmr.in_check
 }

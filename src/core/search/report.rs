@@ -28,7 +28,7 @@ pub struct Iteration {
 
 impl Iteration {
     /// The first move of the best line.
-    pub fn first_move(&self) -> Option<Move> {
+    pub(crate) fn first_move(&self) -> Option<Move> {
         self.lines.first()?.pv.first().copied()
     }
 }
@@ -39,13 +39,13 @@ pub struct Progress {
     pub seldepth: u32,
     /// Nodes of all threads of the search.
     pub nodes: u64,
-    /// Time that the search had: what a prover beside it took is left out, so that nodes a second are what they are called.
+    /// Time of the search without that of a concurrent prover, so that the nodes per second are the search's.
     pub elapsed: Duration,
     /// Share of the table in use, in thousandths.
     pub hashfull: u32,
-    /// Positions that endgame tables knew, at the root and below it.
+    /// Positions found in endgame tables, at the root and below it.
     pub table_hits: u64,
-    /// What a prover beside the search had, out of the same time.
+    /// The prover's share of the same time.
     pub prover: ProverEffort,
 }
 
@@ -60,14 +60,13 @@ pub struct ProverEffort {
 pub enum Event {
     /// Something to know that stops nothing, such as a table that could not be made as large as it was asked for.
     Warning(String),
-    /// What the search has to do before it can begin, or that a book answers: for people, and for the logs of GUIs.
+    /// Work before the search begins, or a move from a book: for users, and for the logs of GUIs.
     Note(String),
     /// An iteration is complete: exact lines. Exact mate scores carry the whole line to the mate.
     Iteration(Iteration),
     /// The aspiration window failed, or the iteration was cut short after its better move failed high: one line, a bound.
     Bound(Iteration),
-    /// A root move is being searched. The search only leaves word of it in its counters; the supervisor passes it on now and
-    /// then.
+    /// A root move is being searched. The search only writes it to its counters; the supervisor reports it now and then.
     RootMove {
         depth: u32,
         mv: Move,
@@ -76,9 +75,9 @@ pub enum Event {
         /// The line being searched, from the root; empty unless it is asked for.
         line: Vec<Move>,
     },
-    /// Nothing was reported for a second: where the search is.
+    /// Sent after a second without another event: the state of the search.
     Heartbeat(Progress),
-    /// `go mate` found that this side has no mate in so many moves.
+    /// `go mate`: this side has no mate within this many moves.
     Refuted {
         attacker: Color,
         moves: u16,
@@ -107,7 +106,7 @@ pub enum EndReason {
     NoMove,
     /// Nothing was searched: the move is from a book.
     Book,
-    /// Nothing was searched: endgame tables know the outcome.
+    /// Nothing was searched: the value is from endgame tables.
     Tables,
 }
 
@@ -118,13 +117,13 @@ pub struct Finished {
     /// The last complete iteration, best line first. Empty only where there is no legal move, or the move is from a book.
     pub iteration: Iteration,
     pub reason: EndReason,
-    /// Where the extensions went (of the reporting thread).
+    /// Extensions by rule (of the reporting thread).
     pub ledger: Ledger,
 }
 
 impl Finished {
-    /// The end of a search whose extensions nobody counted.
-    pub fn new(iteration: Iteration, reason: EndReason) -> Finished {
+    /// The end of a search without counted extensions.
+    pub(crate) fn new(iteration: Iteration, reason: EndReason) -> Finished {
         let best = iteration.first_move();
         Finished { best, iteration, reason, ledger: Ledger::default() }
     }

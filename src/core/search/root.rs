@@ -1,4 +1,4 @@
-//! The root's moves: which of them are asked for, and the result of each.
+//! The root moves: the requested ones, and the result of each.
 
 use super::frame::{PvLine, PvMove};
 use super::report::ScoredLine;
@@ -12,9 +12,9 @@ struct RootCandidate {
     score: Score,
     bound: Bound,
     pv: Vec<PvMove>,
-    /// What the current iteration spent on it, and what it came to, also if it was no improvement.
+    /// Effort and result of the current iteration, even without an improvement.
     spent: RootMove,
-    /// Whether this iteration gave it a score of its own.
+    /// Whether this iteration gave it its own score.
     fresh: bool,
 }
 
@@ -61,7 +61,7 @@ impl Root {
         self.candidates.iter().map(|candidate| candidate.spent.mv).collect()
     }
 
-    /// Whether some legal moves are left out: the value is then not the position's.
+    /// Returns whether some legal moves are excluded: the value is then not the position's.
     pub(super) fn is_restricted(&self) -> bool {
         self.restricted || self.settled > 0
     }
@@ -114,8 +114,8 @@ impl Root {
         self.candidates.get(self.settled).map_or(Score::DRAW, |candidate| candidate.score)
     }
 
-    /// Whether this iteration found that its first move is better than what it began with, be it only as a bound: then a
-    /// stop loses nothing.
+    /// Returns whether this iteration found a better first move than it began with, at least as a bound: then a stop loses
+    /// nothing.
     pub(super) fn is_fresh(&self) -> bool {
         self.candidates
             .first()

@@ -1,7 +1,7 @@
-//! The moves of a picker with their scores, and the choice of the best that is left.
+//! The moves of a picker with their scores, and the selection of the best remaining one.
 //!
-//! A move's score and its index make one number, its rank. So the largest rank says which move is best, and a processor
-//! finds it several ranks at a time.
+//! A move's score and its index make one number, its rank. The largest rank gives the best move, and a processor finds it several
+//! ranks at a time.
 
 use arrayvec::ArrayVec;
 
@@ -12,7 +12,7 @@ use crate::chess::{LegalMove, MoveList};
 const GROUP: usize = 8;
 const NO_RANK: i32 = i32::MIN;
 
-/// Indices that a rank can hold.
+/// Number of indices in a rank.
 const INDICES: i32 = 512;
 const _: () = assert!(MAX_MOVES < INDICES as usize);
 

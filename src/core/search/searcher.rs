@@ -1,7 +1,7 @@
-//! One thread's searcher: what it shares with the others, what it keeps from move to move, and its counts.
+//! One thread's searcher: its share of the common data, its own data from move to move, and its counters.
 //!
-//! The steps of a node are in `node.rs`, the search stack in `stack.rs`, quiescence in `quiescence.rs`; what drives them is
-//! iterative deepening in `deepen.rs`.
+//! The steps of a node are in `node.rs`, the search stack in `stack.rs`, quiescence in `quiescence.rs`, iterative deepening in
+//! `deepen.rs`.
 
 use std::sync::{Arc, Mutex};
 
@@ -24,30 +24,30 @@ pub(super) struct RootCount {
     longest: usize,
 }
 
-pub struct Searcher<E, T> {
+pub(crate) struct Searcher<E, T> {
     pub(super) shared: Shared,
     pub(super) params: Arc<Params>,
     pub(super) thread: usize,
-    pub evaluator: E,
-    pub tracer: T,
+    pub(crate) evaluator: E,
+    pub(crate) tracer: T,
     pub(super) history: History,
     pub(super) frames: Vec<Frame>,
     pub(super) pv: Vec<PvLine>,
     /// Keys of the game and of the path: the last is the current node's.
     pub(super) path: Vec<Key>,
-    /// Where the root's key stands in `path`.
+    /// Index of the root's key in `path`.
     pub(super) root_at: usize,
     pub(super) root: Root,
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
     pub(super) has_iteration: bool,
     /// The sum of all extensions so far.
     pub(super) added: Depth64,
     pub(super) nominal: Depth,
-    /// From this ply on the main search never goes on.
+    /// From this ply on the main search does not continue.
     pub(super) cap: usize,
-    /// What extensions may add to one line.
+    /// Maximum total of extensions in one line.
     pub(super) budget: Depth,
     /// No null moves above this ply, for each side: a null-move cut is being verified.
     pub(super) verify_below: ByColor<usize>,
@@ -56,7 +56,7 @@ pub struct Searcher<E, T> {
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    pub fn new(shared: Shared, thread: usize, evaluator: E, tracer: T) -> Searcher<E, T> {
+    pub(crate) fn new(shared: Shared, thread: usize, evaluator: E, tracer: T) -> Searcher<E, T> {
         Searcher {
             params: shared.params.clone(),
             shared,
@@ -84,18 +84,18 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// The same searcher with other shared parts: the next search's table, params and flag.
-    pub fn share(&mut self, shared: Shared) {
+    pub(crate) fn share(&mut self, shared: Shared) {
         self.params = shared.params.clone();
         self.shared = shared;
     }
 
-    /// Forgets what earlier searches taught: the next one takes the nodes of a new searcher's.
-    pub fn forget(&mut self) {
+    /// Clears everything learned: the next search takes the nodes of a new searcher's.
+    pub(crate) fn forget(&mut self) {
         self.history = History::default();
         self.frames.fill(Frame::default());
     }
 
-    /// Resets what belongs to one search: path, counts, frames (but for the killers), clock.
+    /// Resets the data of one search: path, counts, frames (but for the killers), clock.
     pub(super) fn prepare(&mut self, task: &Task) {
         self.path.clear();
         self.path.extend_from_slice(&task.history);
@@ -152,8 +152,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Ok(())
     }
 
-    /// A root move is about to be searched: says so, and notes where the counters stand. The longest line is measured anew
-    /// for each.
+    /// Starts a root move: reports it, and records the counters. The longest line is measured anew for each.
     pub(super) fn begin_root_move(&mut self, mv: Move, number: usize) -> RootCount {
         if self.thread == 0 {
             self.shared.counters.set_root_move(self.nominal.whole(), mv, number);
@@ -162,7 +161,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         RootCount { nodes: self.nodes, added: self.added, longest }
     }
 
-    /// The root move begun last was searched within this window, its alpha being what the moves before it came to.
+    /// Ends the last root move; its window's alpha is the result of the moves before it.
     pub(super) fn end_root_move(
         &mut self,
         mv: Move,
@@ -198,8 +197,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.path[self.path.len() - 1]
     }
 
-    /// Whether the node is drawn whatever is played: no material, fifty moves, or a repetition. Within the search one
-    /// repetition is enough; of positions of the game, two are needed.
+    /// Returns whether the node is a draw: no material, fifty moves, or a repetition. Within the search one repetition is enough;
+    /// of positions of the game, two are needed.
     pub(super) fn is_draw(&self, position: &Position) -> bool {
         if position.is_insufficient() {
             return true;
@@ -222,7 +221,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         false
     }
 
-    /// Whether the side to move can repeat a position of this search, so that it has a draw at least.
+    /// Returns whether the side to move can repeat a position of this search, so that it has a draw at least.
     pub(super) fn can_repeat(&self, position: &Position) -> bool {
         let last = self.path.len() - 1;
         let reach = usize::from(position.halfmoves()).min(last - self.root_at);

@@ -1,4 +1,5 @@
-//! What a search is asked, and what all of its threads share: the transposition table, the params, the stop flag, the counters.
+//! The request of a search, and the data that all of its threads share: the transposition table, the params, the stop flag, the
+//! counters.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,39 +15,39 @@ use crate::control::{Clock, Limits, StopFlag};
 use crate::oracle::tables::NodeTables;
 
 #[derive(Clone, Debug)]
-pub struct Task {
-    pub root: Position,
+pub(crate) struct Task {
+    pub(crate) root: Position,
     /// Keys of the game's earlier positions since the last capture or pawn move, oldest first, the root left out.
-    pub history: Vec<Key>,
-    pub limits: Limits,
-    pub multi_pv: usize,
+    pub(crate) history: Vec<Key>,
+    pub(crate) limits: Limits,
+    pub(crate) multi_pv: usize,
     /// The time; only the first thread looks at it.
-    pub clock: Arc<Mutex<Clock>>,
+    pub(crate) clock: Arc<Mutex<Clock>>,
 }
 
 impl Task {
-    /// One line, from where a game stands.
-    pub fn new(game: &Game, limits: Limits, clock: Clock) -> Task {
+    /// Searches one line from a game's position.
+    pub(crate) fn new(game: &Game, limits: Limits, clock: Clock) -> Task {
         let (root, history) = (*game.position(), game.history_keys().to_vec());
         Task { root, history, limits, multi_pv: 1, clock: Arc::new(Mutex::new(clock)) }
     }
 }
 
 #[derive(Clone)]
-pub struct Shared {
-    pub table: Arc<Table>,
-    pub params: Arc<Params>,
-    pub stop: StopFlag,
-    pub counters: Arc<Counters>,
-    /// Endgame tables for nodes to look into, if there are any that say something below this root.
-    pub tables: Option<Arc<NodeTables>>,
-    /// What each thread searches; `None` if there is one.
-    pub work: Option<Arc<WorkWords>>,
+pub(crate) struct Shared {
+    pub(crate) table: Arc<Table>,
+    pub(crate) params: Arc<Params>,
+    pub(crate) stop: StopFlag,
+    pub(crate) counters: Arc<Counters>,
+    /// Endgame tables for nodes to probe, if any apply below this root.
+    pub(crate) tables: Option<Arc<NodeTables>>,
+    /// Moves that each thread searches; `None` with one thread.
+    pub(crate) work: Option<Arc<WorkWords>>,
 }
 
 impl Shared {
     /// For a search on one thread, without endgame tables.
-    pub fn new(table: Table, params: &Params, stop: &StopFlag) -> Shared {
+    pub(crate) fn new(table: Table, params: &Params, stop: &StopFlag) -> Shared {
         Shared {
             table: Arc::new(table),
             params: Arc::new(params.clone()),
@@ -57,9 +58,9 @@ impl Shared {
         }
     }
 
-    /// Where the search is, by the counts of all threads: each adds its own every thousand nodes. `seldepth` is the longest line
-    /// of any of them.
-    pub fn progress(&self, depth: u32, elapsed: Duration) -> Progress {
+    /// Progress of the search, by the counts of all threads, which are updated every thousand nodes. `seldepth` is the longest
+    /// line of any of them.
+    pub(crate) fn progress(&self, depth: u32, elapsed: Duration) -> Progress {
         let threads = &self.counters.threads;
         let sum = |count: fn(&ThreadCounter) -> &AtomicU64| {
             threads.iter().map(|counter| count(counter).load(Ordering::Relaxed)).sum()
@@ -77,7 +78,7 @@ impl Shared {
     }
 }
 
-/// Counters of one thread, on a cache line of their own: the owner stores, the reporter reads.
+/// Counters of one thread, on their own cache line: the owner stores, the reporter reads.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct ThreadCounter {
@@ -89,14 +90,14 @@ struct ThreadCounter {
 }
 
 #[derive(Debug)]
-pub struct Counters {
+pub(crate) struct Counters {
     threads: Vec<ThreadCounter>,
-    /// The line that the first thread is searching; `None` if it is not wanted.
+    /// The line that the first thread is searching; `None` if it is not requested.
     line: Option<Mutex<Vec<Move>>>,
 }
 
 impl Counters {
-    pub fn new(threads: usize, wants_line: bool) -> Counters {
+    pub(crate) fn new(threads: usize, wants_line: bool) -> Counters {
         let threads = (0..threads.max(1)).map(|_| ThreadCounter::default()).collect();
         Counters { threads, line: wants_line.then(Mutex::default) }
     }
@@ -110,7 +111,7 @@ impl Counters {
     }
 
     /// The root move that the first thread is searching, as a report to pass on.
-    pub fn root_move(&self) -> Option<Event> {
+    pub(crate) fn root_move(&self) -> Option<Event> {
         let bits = self.threads[0].root_move.load(Ordering::Relaxed);
         let mv = Move::from_bits(bits as u16)?;
         Some(Event::RootMove {
@@ -130,8 +131,8 @@ impl Counters {
         self.threads[0].root_move.store(bits, Ordering::Relaxed);
     }
 
-    /// Endgame tables knew so many more positions of this thread.
-    pub fn count_table_hits(&self, thread: usize, hits: u64) {
+    /// Adds table hits of this thread.
+    pub(crate) fn count_table_hits(&self, thread: usize, hits: u64) {
         let counter = &self.threads[thread].table_hits;
         counter.store(counter.load(Ordering::Relaxed) + hits, Ordering::Relaxed);
     }

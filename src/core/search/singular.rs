@@ -1,9 +1,9 @@
-//! Singular extension and multi-cut: the node searched once more, less deep, without the move the table knows.
+//! Singular extension and multi-cut: the node is searched again, less deep, without the table move.
 //!
-//! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule
-//! for it: once, and twice or three times if they fall further short still. If the others are about as good, the move is
-//! searched less deep (negative extension). If even without it the node fails high, several moves do, and it is given up
-//! (multi-cut, Björnsson and Marsland).
+//! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule for
+//! it: once, and twice or three times if they fall further short still. If the others are about as good, the move is searched
+//! less deep (negative extension). If the node fails high even without it, several moves do, and it is cut (multi-cut, Björnsson
+//! and Marsland).
 
 use super::extend::{Rule, Singular};
 use super::params::{self, Params};

@@ -1,9 +1,8 @@
-//! The search stack: what is asked of a node and known of it, and the one way down the tree. What is remembered of each ply is
-//! in `frame.rs`.
+//! The search stack: the request and the facts of a node, and the only way down the tree. The data of each ply is in `frame.rs`.
 //!
-//! [`Searcher::descend`] does whatever a step to a child needs: the key on the path (for repetitions), the frame of the move
-//! (for histories and extensions), what extensions added on the way. Every child of both searches is entered through it, null
-//! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
+//! [`Searcher::descend`] does everything for a step to a child: the key on the path (for repetitions), the frame of the move (for
+//! histories and extensions), the extensions along the way. Every child of both searches is entered through it, null moves too.
+//! An incremental evaluator needs no call here: it finds the changes by ply (see `eval/network/`).
 
 use super::extend::{self, Extension, KeepOn, LastMove};
 use super::frame::PvMove;
@@ -17,63 +16,63 @@ use crate::control::Stopped;
 use crate::eval::{Evaluation, Evaluator};
 use crate::units::{Depth, NodeKind, Score, Window};
 
-/// What is asked of a node: how deep to search it and between which bounds.
+/// The request for a node: its depth and window.
 #[derive(Clone, Copy)]
 pub(super) struct NodeRequest {
-    pub ply: usize,
-    pub depth: Depth,
-    pub window: Window,
-    pub kind: NodeKind,
+    pub(crate) ply: usize,
+    pub(crate) depth: Depth,
+    pub(crate) window: Window,
+    pub(crate) kind: NodeKind,
 }
 
 pub(super) struct SearchNode {
-    pub ply: usize,
-    /// What is left, after internal iterative reduction.
-    pub depth: Depth,
+    pub(crate) ply: usize,
+    /// Remaining depth, after internal iterative reduction.
+    pub(crate) depth: Depth,
     /// Alpha rises with every move that beats it.
-    pub window: Window,
-    pub kind: NodeKind,
-    pub table_move: Option<Move>,
-    /// Whether that takes or promotes.
-    pub table_noisy: bool,
-    pub entry: Option<Entry>,
+    pub(crate) window: Window,
+    pub(crate) kind: NodeKind,
+    pub(crate) table_move: Option<Move>,
+    /// Whether the table move captures or promotes.
+    pub(crate) table_noisy: bool,
+    pub(crate) entry: Option<Entry>,
     /// Static evaluation as the evaluator gave it; `None` in check.
-    pub raw_eval: Option<Evaluation>,
+    pub(crate) raw_eval: Option<Evaluation>,
     /// Static evaluation with its correction; `None` in check.
-    pub eval: Option<Score>,
+    pub(crate) eval: Option<Score>,
     /// Whether the static evaluation rose in two plies.
-    pub improving: bool,
-    pub mate_threat: bool,
-    pub kept_on: Option<KeepOn>,
-    /// Whether it is on the principal variation, or the table remembers that it was.
-    pub on_pv: bool,
-    pub excluded: Option<Move>,
+    pub(crate) improving: bool,
+    pub(crate) mate_threat: bool,
+    pub(crate) kept_on: Option<KeepOn>,
+    /// Whether it is on the principal variation, or was by the table.
+    pub(crate) on_pv: bool,
+    pub(crate) excluded: Option<Move>,
 }
 
 impl SearchNode {
-    /// Whether the endings know its value: nothing is hopeless by a margin, no move comes too late, and nothing is learnt.
+    /// Returns whether it is a known ending: no pruning by margins or move count, and no learning.
     pub(super) fn is_known(&self) -> bool {
         self.raw_eval.is_some_and(Evaluation::is_known)
     }
 
-    /// Whether they know that it is drawn, as long as the moves are found that hold it: it fails high by no margin.
+    /// Returns whether it is a known draw, which still needs the right moves: it does not fail high by a margin.
     pub(super) fn is_drawn(&self) -> bool {
         self.raw_eval.is_some_and(Evaluation::is_drawn)
     }
 
-    /// By how many centipawns correction history moved the static evaluation, either way; none in check.
+    /// Absolute correction of the static evaluation by correction history, in centipawns; zero in check.
     pub(super) fn correction(&self) -> i32 {
         self.eval.zip(self.raw_eval).map_or(0, |(eval, raw)| (eval.raw() - raw.score.raw()).abs())
     }
 }
 
 pub(super) struct Descent<'a> {
-    pub parent: &'a Position,
+    pub(crate) parent: &'a Position,
     /// `None` is a null move.
-    pub mv: Option<Move>,
-    pub child: &'a Position,
-    pub ply: usize,
-    pub extension: Option<Extension>,
+    pub(crate) mv: Option<Move>,
+    pub(crate) child: &'a Position,
+    pub(crate) ply: usize,
+    pub(crate) extension: Option<Extension>,
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
@@ -122,7 +121,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.path.push(step.child.key());
     }
 
-    /// What extensions may still add to the line to this ply, for a move that is forced or one that is not.
+    /// Remaining extensions of the line to this ply, for a forced move or another one.
     pub(super) fn budget_left(&self, ply: usize, forced: bool) -> Depth {
         let frame = &self.frames[ply];
         let whole = self.budget - frame.spent;

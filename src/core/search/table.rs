@@ -1,19 +1,19 @@
-//! The transposition table: what earlier searches found out about a position, shared by all threads without a lock.
+//! The transposition table: results of earlier searches by position, shared by all threads without a lock.
 //!
-//! An entry is two words, the data and the key XORed with it (Hyatt and Mann, "A lockless transposition table
-//! implementation", 2002): a torn write no longer matches its key and is not seen. The memory is `memory/`'s.
+//! An entry is two words, the data and the key XORed with it (Hyatt and Mann, "A lockless transposition table implementation",
+//! 2002): a torn write no longer matches its key and is ignored. The memory is `memory/`'s.
 //!
-//! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 ·
-//! bound 2 · generation 5. Fractions of a ply are not kept: a transposition that came by another order of moves has other
-//! fractions, and would miss by a quarter.
+//! The data word, from the low end: move 16 · score 16 · static evaluation 16 · depth in plies 8 · principal variation 1 · bound
+//! 2 · generation 5. Fractions of a ply are not stored: a transposition by another order of moves has other fractions, and would
+//! miss by a quarter.
 //!
-//! In place of the key's high sixteen bits stands the table's epoch: forgetting everything is counting it up, and what is of
-//! another epoch is not there, so a suite of a thousand short searches zeroes nothing. From 4 MiB on the bucket's number has
-//! told those bits already; in a table of 1 MiB two of the key's 64 are not looked at.
+//! The key's high sixteen bits are replaced by the table's epoch: clearing the table increments it, and entries of other epochs
+//! do not match, so a suite of a thousand short searches zeroes nothing. From 4 MiB on the bucket's index implies those bits; in
+//! a table of 1 MiB two of the key's 64 are ignored.
 //!
-//! Of a large table a small part is in use at first, and more as it fills: the first touch of a page costs more than a node, and
-//! a small table fits the processor's caches. Entries are not moved: one that is not found at its new place is
-//! looked up at its former place, for a while.
+//! A large table is used in part at first, and more as it fills: the first touch of a page costs more than a node, and a small
+//! table fits the processor's caches. Entries are not moved: one that is not found at its new place is looked up at its former
+//! place, for a while.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering};
 
@@ -25,7 +25,7 @@ use crate::eval::{Certainty, Evaluation};
 use crate::memory::CacheLines;
 use crate::units::{Bound, Depth, Score, Window};
 
-/// Entries that one key may go to; together one cache line.
+/// Slots of a key; together one cache line.
 const WAYS: usize = CacheLines::<Slot>::CELLS;
 const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
@@ -34,7 +34,7 @@ const FIRST_BUCKETS: usize = 4 * BUCKETS_A_MEBIBYTE;
 const GROWTH: usize = 4;
 /// The part in use grows after one look-up per this number of entries in it, when almost no bucket is full.
 const SPARE: u64 = 4;
-/// Bits of a key that a slot keeps; above them stands the epoch.
+/// Bits of a key in a slot; the epoch is above them.
 const KEY_BITS: u32 = 48;
 
 #[derive(Zeroable)]
@@ -62,16 +62,16 @@ pub struct Entry {
 impl Entry {
     /// The score, counted from the root for a node at `ply`, if its bound settles the window. The depth is not looked at.
     #[inline]
-    pub fn cutoff(&self, ply: usize, window: Window) -> Option<Score> {
+    pub(crate) fn cutoff(&self, ply: usize, window: Window) -> Option<Score> {
         let score = self.score.from_node(ply);
         let settles = score >= window.beta && self.bound.is_lower()
             || score <= window.alpha && self.bound.is_upper();
         settles.then_some(score)
     }
 
-    /// The static evaluation, or the entry's score where its bound says more. The depth is not looked at.
+    /// The static evaluation, or the entry's score where its bound is tighter. The depth is ignored.
     #[inline]
-    pub fn estimate(&self, eval: Score) -> Score {
+    pub(crate) fn estimate(&self, eval: Score) -> Score {
         let says_more =
             if self.score > eval { self.bound.is_lower() } else { self.bound.is_upper() };
         if says_more && !self.score.is_decisive() { self.score } else { eval }
@@ -81,10 +81,10 @@ impl Entry {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{mebibytes} MiB of memory for the hash table are not to be had; a smaller Hash may be")]
 pub struct TableError {
-    pub mebibytes: usize,
+    pub(crate) mebibytes: usize,
 }
 
-pub struct Table {
+pub(crate) struct Table {
     /// One bucket a line.
     lines: CacheLines<Slot>,
     /// Number of buckets, and of those in use.
@@ -96,17 +96,17 @@ pub struct Table {
     lookups: AtomicU64,
     mebibytes: usize,
     generation: AtomicU8,
-    /// Counts how often everything was forgotten, from one: memory that was never written is of epoch zero.
+    /// Number of times the table was cleared, from one: memory that was never written is of epoch zero.
     epoch: AtomicU16,
 }
 
-/// The deepest that an entry can say.
+/// Maximum depth of an entry.
 const DEPTHS: i32 = 255;
 const NO_EVAL: i16 = i16::MIN;
 
 fn pack(entry: &Entry, generation: u8) -> u64 {
     let mv = entry.mv.map_or(0, Move::bits);
-    // The lowest bit says whether it is known; a position that is drawn in any case is not stored.
+    // The lowest bit marks a known ending; positions that are drawn in any case are not stored.
     let eval = entry
         .eval
         .map_or(NO_EVAL, |eval| (eval.score.raw() as i16) << 1 | i16::from(eval.is_known()));
@@ -148,14 +148,14 @@ fn plies_of(data: u64) -> i32 {
     (data >> 48) as i32 & DEPTHS
 }
 
-/// What an entry is worth keeping for, in plies: its depth, less for each search since it was made.
+/// Replacement value of an entry, in plies: its depth, less for each search since it was stored.
 fn worth(data: u64, age: i32) -> i32 {
     plies_of(data) - params::TABLE_AGE.whole() * age
 }
 
 impl Table {
-    /// An empty table of so many MiB (at least one).
-    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
+    /// Creates an empty table of `mebibytes` (at least one).
+    pub(crate) fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
         let buckets = mebibytes.max(1).checked_mul(BUCKETS_A_MEBIBYTE).ok_or(error.clone())?;
         let lines = CacheLines::zeroed(buckets).map_err(|_| error)?;
@@ -171,12 +171,12 @@ impl Table {
         })
     }
 
-    pub fn mebibytes(&self) -> usize {
+    pub(crate) fn mebibytes(&self) -> usize {
         self.mebibytes
     }
 
-    /// Forgets everything; whoever searches with it has ended. From here on it finds and replaces what a new table would.
-    pub fn forget(&self) {
+    /// Clears the table; no search may be using it. It then behaves like a new one.
+    pub(crate) fn forget(&self) {
         let next = self.epoch.load(Ordering::Relaxed).checked_add(1).unwrap_or_else(|| {
             for slot in self.lines.first_lines(self.buckets) {
                 slot.data.store(0, Ordering::Relaxed);
@@ -196,13 +196,13 @@ impl Table {
     }
 
     /// A new search begins: what is in the table grows older.
-    pub fn begin_search(&self) {
+    pub(crate) fn begin_search(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
     }
 
     /// Counts look-ups, so that the memory suits their number.
-    pub fn count_lookups(&self, lookups: u64) {
+    pub(crate) fn count_lookups(&self, lookups: u64) {
         let active = self.active.load(Ordering::Relaxed);
         self.lines.count_lookups(lookups, active);
         let counted = self.lookups.fetch_add(lookups, Ordering::Relaxed) + lookups;
@@ -227,11 +227,11 @@ impl Table {
     }
 
     #[inline(always)]
-    pub fn prefetch(&self, key: Key) {
+    pub(crate) fn prefetch(&self, key: Key) {
         self.lines.prefetch(Table::index_among(key, self.active.load(Ordering::Relaxed)));
     }
 
-    /// What a slot says beside its data if it is of this key and epoch.
+    /// The data of a slot if it has this key and epoch.
     #[inline(always)]
     fn tag(&self, key: Key) -> u64 {
         let epoch = u64::from(self.epoch.load(Ordering::Relaxed));
@@ -239,7 +239,7 @@ impl Table {
     }
 
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: Key) -> Option<Entry> {
         let found = self.probe_among(key, self.active.load(Ordering::Relaxed));
         if found.is_some() {
             return found;
@@ -262,7 +262,7 @@ impl Table {
 
     /// Keeps an entry, in place of the same position's or of the least valuable of its bucket.
     #[inline]
-    pub fn store(&self, key: Key, mut entry: Entry) {
+    pub(crate) fn store(&self, key: Key, mut entry: Entry) {
         let (generation, tag) = (self.generation.load(Ordering::Relaxed), self.tag(key));
         let mut chosen = None;
         let mut least = i32::MAX;
@@ -297,8 +297,8 @@ impl Table {
         slot.check.store(tag ^ data, Ordering::Relaxed);
     }
 
-    /// How full it is with entries of the current search, in thousandths, by a sample.
-    pub fn hashfull(&self) -> u32 {
+    /// Share of entries of the current search, in thousandths, by a sample.
+    pub(crate) fn hashfull(&self) -> u32 {
         let (generation, epoch) = (self.generation.load(Ordering::Relaxed), self.tag(0));
         let active = self.active.load(Ordering::Relaxed);
         let sample = WAYS * active.min(250);
@@ -411,7 +411,7 @@ mod tests {
             used.forget();
             assert_eq!(used.hashfull(), 0);
         }
-        // The last epoch that a slot can tell, and the first again.
+        // The last epoch that a slot can hold, and the first again.
         used.epoch.store(u16::MAX, Ordering::Relaxed);
         for table in [&used, &new] {
             for number in 0..100_000u64 {

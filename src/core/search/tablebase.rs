@@ -1,10 +1,10 @@
-//! Endgame tables in a node (tablebase probing): what they say of it bounds its value, and may spare the search of it.
+//! Tablebase probing in a node: the result bounds its value, and may end its search.
 //!
-//! A node is looked up right after a capture or pawn move, as other engines do it (Stockfish), where the verdict needs no look
-//! at the moves before. A win is a lower bound and a loss an upper one, in a band of scores of their own below all mates: a
-//! window above it is searched, and a mate is found as it would be without tables. A draw is the value itself; a win that the
-//! fifty-move rule spoils is a draw, but for one centipawn. Nothing is asked at the root, which has to come to a move, nor where
-//! a move is left out, nor in quiescence search. What tables say of the root is `engine/root_tables.rs`'s.
+//! A node is probed right after a capture or pawn move, as in other engines (Stockfish), where the verdict does not depend on the
+//! moves before. A win is a lower bound and a loss an upper one, in their own band of scores below all mates: a window above it
+//! is searched, and a mate is found as without tables. A draw is the value itself; a win spoiled by the fifty-move rule is a
+//! draw, but for one centipawn. There is no probing at the root, which needs a move, with an excluded move, or in quiescence
+//! search. Tables at the root are in `engine/root_tables.rs`.
 
 use super::searcher::Searcher;
 use super::stack::NodeRequest;
@@ -15,12 +15,12 @@ use crate::eval::Evaluator;
 use crate::oracle::TableVerdict;
 use crate::units::{Bound, Depth, NodeKind, Score, Window};
 
-/// A verdict outweighs what a search so much deeper than asked would say (Stockfish).
+/// A verdict is stored as a search this much deeper than requested (Stockfish).
 const WORTH: Depth = Depth::plies(6);
 
 pub(super) struct TableBound {
-    pub score: Score,
-    /// How the value of the node compares with it.
+    pub(crate) score: Score,
+    /// Bound of the node's value.
     bound: Bound,
 }
 
@@ -36,7 +36,7 @@ impl TableBound {
         TableBound { score, bound }
     }
 
-    /// Whether nothing within the window is left to find out.
+    /// Returns whether the result settles the window.
     pub(super) fn settles(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -45,7 +45,7 @@ impl TableBound {
         }
     }
 
-    /// What a search came to, as far as it can be true.
+    /// Clamps the score of a search to the bound.
     pub(super) fn hold(&self, found: Score) -> Score {
         match self.bound {
             Bound::Exact => self.score,
@@ -56,8 +56,8 @@ impl TableBound {
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// What endgame tables say of a node. Where that settles it, the transposition table learns it; on the principal variation
-    /// a win that does not is where the window begins.
+    /// Probes endgame tables at a node. If that settles it, the result is stored in the transposition table; on the principal
+    /// variation a win that does not raises the window's lower bound.
     #[inline(always)]
     pub(super) fn probe_tablebase(
         &mut self,

@@ -1,8 +1,7 @@
-//! How much of its planned time a search is to take, by what its iterations showed.
+//! Scales the planned time of a search by the results of its iterations.
 //!
 //! Three factors, multiplied: how long the best move has been best, how much of the effort went below it, and whether its score
-//! falls. They stretch or shrink the plan of `control/clock.rs`, which alone asks what time it is; the numbers are in
-//! `params.rs`, rows TIME_….
+//! falls. They scale the plan of `control/clock.rs`, which alone reads the time; the numbers are in `params.rs`, rows TIME_….
 
 use super::params;
 use crate::chess::Move;
@@ -34,7 +33,7 @@ impl Timing {
         self.mean = value.map(|value| self.mean.map_or(value, |mean| (2 * mean + value) / 3));
     }
 
-    /// Per cent of the planned time that are enough, where so many per cent of the last iteration's nodes went below the best
+    /// Share of the planned time that is enough, in per cent; `effort`: per cent of the last iteration's nodes below the best
     /// move.
     pub(super) fn percent(&self, effort: i32) -> u32 {
         let effort = (params::TIME_EFFORT_BASE - effort).max(0) * params::TIME_EFFORT_SLOPE / 100;

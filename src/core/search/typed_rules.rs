@@ -1,8 +1,8 @@
 //! User-defined extension rules: `sac BN takes near king ¾`.
 //!
-//! A rule is a name, conditions that must all hold of the move, and a weight. They fire beside the built-in rules
-//! (`extend.rs`), within the same budgets, and the largest counts. The parameter `extension.typed` holds them all as text, so
-//! that they are set, saved and switched off as any other number of the search is.
+//! A rule is a name, conditions that must all hold of the move, and a weight. They fire beside the built-in rules (`extend.rs`),
+//! within the same budgets, and the largest counts. The parameter `extension.typed` holds them all as text, so that they are set,
+//! saved and switched off like any other number of the search.
 
 use std::fmt;
 use std::ops::Range;
@@ -54,7 +54,7 @@ impl TypedRules {
     ///
     /// # Errors
     /// If one cannot be read, or they are too many.
-    pub fn read(text: &str) -> Result<TypedRules, String> {
+    pub(crate) fn read(text: &str) -> Result<TypedRules, String> {
         let texts = text.split(',').filter(|text| !matches!(text.trim(), "" | "none"));
         texts.into_iter().try_fold(TypedRules::NONE, |rules, text| {
             rules.with(RuleText::read(text).map_err(|error| error.to_string())?)
@@ -74,18 +74,18 @@ impl fmt::Display for TypedRules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypedRule {
     pub rule: Rule,
-    /// The text after the name; leaked, so that it lives as long as the program.
+    /// The text after the name; leaked, so it has a static lifetime.
     pub text: &'static str,
     conditions: Conditions,
 }
 
 impl TypedRule {
-    /// What it adds at PV, cut and all nodes.
+    /// Weights at PV, cut and all nodes.
     pub fn weights(&self) -> [Depth; 3] {
         self.conditions.weights
     }
 
-    pub fn weight(&self, kind: NodeKind) -> Depth {
+    pub(crate) fn weight(&self, kind: NodeKind) -> Depth {
         self.conditions.weights[kind as usize]
     }
 
@@ -102,12 +102,12 @@ pub struct RuleText {
     conditions: Conditions,
 }
 
-/// What must hold of a move, and what that adds.
+/// The conditions of a rule and its weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Conditions {
     weights: [Depth; 3],
     pieces: Pieces,
-    /// What it takes, if it has to.
+    /// Kinds of captured pieces, if the rule requires a capture.
     takes: Option<Pieces>,
     /// By the side that moves: ranks are counted from its own.
     from: ByColor<Bitboard>,
@@ -118,7 +118,7 @@ struct Conditions {
 
 /// The extension of a move: the largest of the rules that fire, built in or typed.
 #[inline(always)]
-pub fn largest(
+pub(crate) fn largest(
     (extensions, typed): (&Extensions, &TypedRules),
     kind: NodeKind,
     facts: &Facts<'_>,
@@ -146,7 +146,7 @@ fn larger(
 }
 
 /// Every rule that fires, with what it would add; for `explain`.
-pub fn all(
+pub(crate) fn all(
     (extensions, typed): (&Extensions, &TypedRules),
     kind: NodeKind,
     facts: &Facts<'_>,
@@ -207,7 +207,7 @@ impl Pieces {
     }
 }
 
-/// What is wrong with a rule, and where in its text.
+/// A fault of a rule, and its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct TypedRuleError {

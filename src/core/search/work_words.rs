@@ -1,9 +1,9 @@
-//! What each thread searches, so that two threads seldom search the same move at the same time: EXchess's word per ply.
+//! Words that keep threads from searching the same move at the same time: EXchess's word per ply.
 //!
 //! A thread leaves a word for each ply of its line: the key of the position, mixed with the move and the depth. Another thread
-//! that comes to the same move puts it off to the end of its list; by then the table knows the result. Only at PV nodes: at
-//! the others, EXchess notes, it only costs time. With two threads it neither gains nor loses anything that 400 games show:
-//! ed0263ea scores +4 ± 21 Elo against a build of it with `WorkWords::new(1)` (fastchess as in README.md, but two threads and
+//! that comes to the same move puts it off to the end of its list; by then the table has the result. Only at PV nodes: at the
+//! others, EXchess notes, it only costs time. With two threads its effect is below what 400 games show: ed0263ea scores +4 ± 21
+//! Elo against a build of it with `WorkWords::new(1)` (fastchess as in README.md, but two threads and
 //! `-srand 20261129 -rounds 200 -concurrency 1`, on two idle cores of an AMD EPYC).
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,11 +39,11 @@ impl Deferred {
 
 /// A word for each ply of each thread; 0 where nothing is searched.
 #[derive(Debug)]
-pub struct WorkWords(Box<[AtomicU64]>);
+pub(crate) struct WorkWords(Box<[AtomicU64]>);
 
 impl WorkWords {
     /// `None` for a thread that is alone.
-    pub fn new(threads: usize) -> Option<WorkWords> {
+    pub(crate) fn new(threads: usize) -> Option<WorkWords> {
         let words = || (0..threads * MAX_PLY).map(|_| AtomicU64::new(0)).collect();
         (threads > 1).then(|| WorkWords(words()))
     }
@@ -52,7 +52,7 @@ impl WorkWords {
         self.0[thread * MAX_PLY + ply].store(word, Ordering::Relaxed);
     }
 
-    /// Whether a thread other than this one has the same word at the same ply.
+    /// Returns whether another thread has the same word at the same ply.
     pub(super) fn is_elsewhere(&self, thread: usize, ply: usize, word: u64) -> bool {
         let of_ply = self.0.iter().skip(ply).step_by(MAX_PLY).enumerate();
         of_ply.into_iter().any(|(other, at)| other != thread && at.load(Ordering::Relaxed) == word)

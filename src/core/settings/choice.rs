@@ -7,7 +7,7 @@ pub trait Worded: Copy {
     fn word(self) -> &'static str;
 }
 
-/// Nothing chosen: the program decides.
+/// `None`: the program decides.
 impl<T: Worded> Worded for Option<T> {
     fn all() -> Vec<Option<T>> {
         std::iter::once(None).chain(T::all().into_iter().map(Some)).collect()

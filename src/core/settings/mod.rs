@@ -1,15 +1,15 @@
-//! Settings as tables. One row of [`settings!`] makes a field, its initial value, and how it is shown and set as text.
+//! Settings as tables. One row of [`settings!`] defines a field, its initial value, and its form as text.
 //!
-//! There are three tables: the numbers of the search (`search/params.rs`), the options of the engine
-//! (`engine/options/table.rs`) and the preferences of the prompt (`shell/session/preferences.rs`). What only one of them needs
-//! (the source of a number, the protocols that offer an option) is a column of a type of its own.
+//! There are three tables: the numbers of the search (`search/params.rs`), the options of the engine (`engine/options/table.rs`)
+//! and the preferences of the prompt (`shell/session/preferences.rs`). Columns for one table only (the source of a number, the
+//! protocols that offer an option) have their own type.
 
 mod choice;
 mod value;
 
-pub use choice::Worded;
-pub use choice::{choice, named};
-pub use value::{Form, FromText, OnOff, SettingKind, SettingValue, ValueError, Written};
+pub use choice::{Worded, choice, named};
+pub(crate) use value::FromText;
+pub use value::{Form, OnOff, SettingKind, SettingValue, ValueError, Written};
 
 /// A row of a table of settings. `S` has the fields, `A` is the column of the table's own.
 pub struct SettingSpec<S, A> {
@@ -20,9 +20,9 @@ pub struct SettingSpec<S, A> {
     pub summary: String,
     pub about: A,
     /// Writes the value in force as text.
-    pub show: Box<dyn Fn(&S) -> String + Send + Sync>,
+    pub(crate) show: Box<dyn Fn(&S) -> String + Send + Sync>,
     /// Takes a value from text; refuses it without any change.
-    pub read: Box<ReadSetting<S>>,
+    pub(crate) read: Box<ReadSetting<S>>,
 }
 
 type ReadSetting<S> = dyn Fn(&mut S, &str) -> Result<(), ValueError> + Send + Sync;

@@ -1,4 +1,4 @@
-//! Types that a setting can have: how a value is read from text, kindly, and what kind of setting it makes.
+//! Types of settings: lenient parsing of values, and the kind of setting that each makes.
 
 use std::ops::RangeInclusive;
 
@@ -76,7 +76,7 @@ pub enum ValueError {
     Refused(String),
 }
 
-/// A type of settings. `D`, the domain, limits the values of one setting: `()` if the type says all.
+/// A type of settings. `D`, the domain, limits the values of one setting: `()` if the type is enough.
 pub trait SettingValue<D = ()>: Sized {
     /// Describes a setting whose initial value is this one.
     fn kind(&self, domain: &D) -> SettingKind;
@@ -169,8 +169,8 @@ pub struct Written<T> {
     pub value: T,
 }
 
-/// What a text can mean.
-pub trait FromText: Sized {
+/// A type that can be parsed from text.
+pub(crate) trait FromText: Sized {
     fn from_text(text: &str) -> Result<Self, ValueError>;
 }
 
@@ -187,7 +187,7 @@ impl<T: FromText> SettingValue for Written<Option<T>> {
     }
 }
 
-/// What a text of a form looks like, and how it is read.
+/// A form of text: its description and parser.
 pub type Form<T> = (&'static str, fn(&str) -> Option<T>);
 
 impl<T> SettingValue<Form<T>> for Written<T> {

@@ -10,10 +10,9 @@
 //! | 16–23 | checksum of bytes 4–15 and the payload | little endian |
 //! | 24– | the payload: bincode 2, standard configuration | |
 //!
-//! The first 24 bytes keep this shape for ever; what changes is the payload, and its version with it. The checksum is
-//! FNV-1a of 64 bits (Fowler, Noll, Vo): each byte is a reversible step, so one wrong byte is always found; it guards against
-//! accidents, not against ill will. Whatever the bytes, [`open`] returns: it neither panics nor
-//! takes memory for more than [`LIMIT`] bytes.
+//! The first 24 bytes keep this shape for ever; only the payload and its version change. The checksum is FNV-1a of 64 bits
+//! (Fowler, Noll, Vo): each byte is a reversible step, so one wrong byte is always found; it protects against accidents, not
+//! against attacks. [`open`] returns for any bytes: it neither panics nor allocates more than [`LIMIT`] bytes.
 
 use std::fmt::Display;
 
@@ -26,8 +25,8 @@ pub const HEADER: usize = 24;
 
 const MAGIC: [u8; 4] = *b"QPLY";
 
-/// What a file holds; of records and positions a header, and behind it what only the workshop knows. The numbers are for ever; 5
-/// was a book in the making, 8 weights of the classical evaluation.
+/// Kinds of files; records and positions have a header, and behind it the workshop's own data. The numbers never change; 5 was a
+/// book in the making, 8 weights of the classical evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum FileKind {
@@ -109,7 +108,7 @@ fn wrap(kind: u8, version: u16, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Whether bytes are the beginning of a file of this kind, of whatever version.
+/// Returns whether bytes are the beginning of a file of this kind, of any version.
 pub fn is_kind(kind: FileKind, head: &[u8]) -> bool {
     head.starts_with(&MAGIC) && head.get(MAGIC.len()) == Some(&(kind as u8))
 }
@@ -122,8 +121,8 @@ pub fn refuse(head: &[u8], expected: &str) -> Result<(), CodecError> {
     }
 }
 
-/// Reads the value of a file that should be of this kind and at most of this version. Damage is told before anything that it
-/// could have caused.
+/// Reads the value of a file of this kind and at most this version. Damage is reported before any error that it could have
+/// caused.
 pub fn open<T: DeserializeOwned>(
     kind: FileKind,
     newest: u16,
@@ -256,7 +255,7 @@ mod tests {
         let large = "x".repeat(LIMIT + 1);
         let refused = seal(FileKind::Session, 1, &large).unwrap_err().to_string();
         assert!(refused.starts_with("too large to be kept: "), "{refused}");
-        // A string that says it is four gigabytes long.
+        // A string with a length of four gigabytes.
         let liar = wrap(1, 1, &[252, 255, 255, 255, 255]);
         assert!(is_malformed(&liar));
     }

@@ -1,10 +1,10 @@
 //! Files as bytes: read up to a limit, written whole or not at all.
 //!
-//! [`replace`] fills a temporary file beside the old one, makes sure that it is on the disk, and renames it over
-//! the old one: at every moment there is either the old file or the new one under its name, whatever crashes. A link is
-//! followed, also one that leads to nothing yet; a file that must not be written is left alone; another name of the same
-//! file (a hard link) keeps what it had. What a crash left behind is swept away by the next writing in the same folder.
-//! Whose file it is, and whether it may be replaced, is [`written`](super::written)'s, through which all writing goes.
+//! [`replace`] fills a temporary file beside the old one, flushes it to the disk, and renames it over the old one: at every
+//! moment either the old file or the new one has the name, even after a crash. A link is followed, even one to a missing file; a
+//! read-only file is left alone; another name of the same file (a hard link) keeps the old content. Leftovers of a crash are
+//! removed by the next writing in the same folder. Ownership and permission to replace are checked in
+//! [`written`](super::written), through which all writing goes.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -123,7 +123,7 @@ pub fn is_pipe(kind: fs::FileType) -> bool {
 }
 
 #[cfg(not(unix))]
-pub fn is_pipe(_: fs::FileType) -> bool {
+pub(crate) fn is_pipe(_: fs::FileType) -> bool {
     false
 }
 
@@ -159,7 +159,7 @@ pub(super) fn lock_folder(path: &Path) -> Result<Option<File>, FileError> {
     }
 }
 
-/// One file, whatever name it is reached by.
+/// The identity of a file, by any of its names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum FileId {
     /// Its disk, and its number there.
@@ -201,8 +201,8 @@ pub(super) fn name(path: &Path) -> PathBuf {
     }
 }
 
-/// Files that this program uses as long as their [`InUse`] is kept. A file that it reads commands from and records the
-/// dialogue in would have no end.
+/// Files in use by this program while their [`InUse`] is kept. A file that is both the source of commands and the log would never
+/// end.
 #[derive(Debug)]
 struct UsedFiles(Mutex<Vec<FileId>>);
 
@@ -238,7 +238,7 @@ pub fn gives_commands(file: &File, path: &Path) -> InUse {
     COMMANDS.begin(FileId::of_open(file, path))
 }
 
-/// Whether the dialogue is being recorded in a file.
+/// Returns whether a file is the log of the dialogue.
 pub fn is_log(path: &Path) -> bool {
     LOGS.has(&FileId::of(path))
 }
@@ -265,7 +265,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+pub(crate) fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     open(path)?.take(most).read_to_end(&mut bytes).map_err(FileError::reading(path))?;
     Ok(bytes)
@@ -280,14 +280,14 @@ pub fn numbered(path: &Path) -> Option<PathBuf> {
     paths.into_iter().find(|path| fs::symlink_metadata(path).is_err())
 }
 
-/// Fills a file, new or old, in one step: `fill` writes what it is to hold. Then `permit` says whether the file may still
-/// be replaced; what it returns, a lock, is returned.
+/// Writes a file, new or old, in one step: `fill` writes its content. Then `permit` decides whether the file may still be
+/// replaced; the lock that it returns is returned.
 ///
 /// A link is followed, and the file at its end replaced; the permissions of an old file are kept.
 ///
 /// # Errors
-/// [`FileError::Write`], [`FileError::Unfit`], those of `permit`; the old file, if there was one, is as it was, and
-/// no temporary one is left behind.
+/// [`FileError::Write`], [`FileError::Unfit`], those of `permit`; the old file, if any, is unchanged, and no temporary one is
+/// left behind.
 pub(super) fn replace<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
@@ -346,7 +346,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Checks that a new file has a folder to be in, so that no work is begun for one that cannot be written.
+/// Checks that the folder of a new file exists, so that no work is begun for a file that cannot be written.
 pub(super) fn require_folder(path: &Path) -> Result<(), FileError> {
     let failed = FileError::writing(path);
     let goal = destination(path).map_err(failed)?;
@@ -354,7 +354,7 @@ pub(super) fn require_folder(path: &Path) -> Result<(), FileError> {
     fs::metadata(folder_of(&goal).join(".")).map(drop).map_err(failed)
 }
 
-/// What stands between a file's name and the chance letters in the name of its temporary file.
+/// The text between a file's name and the random letters in the name of its temporary file.
 const ASIDE: &str = ".quarterply-";
 
 const ENDING: &str = ".tmp";
@@ -378,7 +378,7 @@ fn temporary_beside(goal: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let temporary = builder.tempfile_in(folder)?;
-        // Where files cannot be locked, none is swept away either.
+        // Where files cannot be locked, none is removed either.
         let is_swept = matches!(temporary.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if !is_swept && temporary.path().exists() {
             return Ok(temporary);
@@ -394,7 +394,7 @@ fn sweep(folder: &Path) {
         let name = name.to_string_lossy();
         let is_ours = name.starts_with('.') && name.contains(ASIDE) && name.ends_with(ENDING);
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // The lock is held until the file is gone, so that a program that has just created it can tell.
+            // The lock is held until the file is removed, so that a program that has just created it can notice.
             let file = File::open(entry.path());
             if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
                 let _ = fs::remove_file(entry.path());
@@ -403,7 +403,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Asks that the new name reach the disk too. Not every system can, and the file is whole either way, so a failure is none.
+/// Flushes the new name to the disk. Not every system can, and the file is complete either way, so failures are ignored.
 fn sync_folder(file: &Path) {
     if let Ok(folder) = File::open(folder_of(file)) {
         let _ = folder.sync_all();
@@ -411,9 +411,9 @@ fn sync_folder(file: &Path) {
 }
 
 /// The environment variable with the folder that keeps games, positions and networks.
-pub const DATA_FOLDER: &str = "QUARTERPLY_DATA";
+pub(crate) const DATA_FOLDER: &str = "QUARTERPLY_DATA";
 
-/// What the names of the files in that folder end in.
+/// Extensions of the files in that folder.
 const DATA_EXTENSIONS: [&str; 3] = ["qpr", "qpd", "qpn"];
 
 /// Returns the name of a file, with `~/` for the home folder; files of games, positions and networks named without a folder are

@@ -1,8 +1,8 @@
-//! What a result follows from: the work, the program, and every input and setting that can change it, by name.
+//! The inputs of a result: the work, the program, and every file and setting that can change it, by name.
 //!
-//! It is written, as one line of text, into everything that is gone on with after a stop. Two results belong together if
-//! their lines are equal; if they are not, the names say what differs. Files are identified by the checksum of their content, so
-//! the name of a file may change and another file of the same name is noticed.
+//! They are stored, as one line of text, in every resumable file. Two results belong together if their lines are equal; if not,
+//! the error names the differences. Files are identified by the checksum of their content, so a file may be renamed, and another
+//! file of the same name is noticed.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 4;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MadeOf {
-    /// What every line of this work begins with.
+    /// The start of every line of this work.
     pub work: String,
     parts: Vec<(String, String)>,
 }
@@ -52,11 +52,11 @@ impl MadeOf {
         Ok(self.and(name, format_args!("{:016x}", sum.0)))
     }
 
-    pub fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         fingerprint(self.to_string().as_bytes())
     }
 
-    /// Says what differs if the file at `path`, which was made of what `there` says, does not belong to this work.
+    /// Returns an error with the differences if the file at `path`, made of `there`, does not belong to this work.
     pub fn require(&self, path: &Path, there: &str) -> Result<(), FileError> {
         if there == self.to_string() {
             return Ok(());

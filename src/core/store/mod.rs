@@ -1,8 +1,8 @@
-//! What outlives the program: files, whole or not at all, that say what they are.
+//! Persistent data: files written atomically, with their kind in a header.
 //!
-//! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are and is the only way to write, [`made_of`] says
-//! what a result follows from, so that only work of the same kind is resumed, [`codec`] wraps up what is kept, and [`network`]
-//! has the weights that were learned and how. Games, sessions, settings and proofs as files are the program's.
+//! [`file`](mod@file) reads and writes bytes, [`written`] tracks ownership and is the only way to write, [`made_of`] has the
+//! inputs of a result, so that only work of the same kind is resumed, [`codec`] is the format of the program's files, and
+//! [`network`] has learned weights with their provenance. Games, sessions, settings and proofs as files are the program's.
 
 pub mod codec;
 pub mod file;

@@ -1,7 +1,7 @@
-//! A network as it is kept on disk: its shape and where it comes from, its numbers, all under one checksum.
+//! The file of a network: its shape, its provenance and its weights, under one checksum.
 //!
-//! [`NetworkFile`] is the file's format, version 1: the order and types of its fields stay. What the numbers mean is said in
-//! `eval/network/`; whether they are a network that can be worked with is asked there as well.
+//! [`NetworkFile`] is the file's format, version 1: the order and types of its fields must not change. The weights are defined,
+//! and checked, in `eval/network/`.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ const VERSION: u16 = 1;
 
 pub const EXTENSION: &str = "qpn";
 
-pub const MOST_BYTES: u64 = 1 << 20;
+pub(crate) const MOST_BYTES: u64 = 1 << 20;
 
 /// The shape of a network whose output is the value of a position.
 const VALUE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64";
@@ -27,19 +27,19 @@ const VALUE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 2
 const RESIDUAL: &str =
     "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64, beside classical";
 
-/// What its file calls the architecture of a network with each role, in their order.
+/// Name of the architecture for each role, in their order.
 const ARCHITECTURES: [(&str, NetworkRole); 2] =
     [(VALUE, NetworkRole::Value), (RESIDUAL, NetworkRole::Residual)];
 
-/// Where a network comes from: for people, and for whoever wants to make it again.
+/// Provenance of a network: for information, and to reproduce it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct NetworkOrigin {
     /// Which generation it is: 1 learned from games of the classical evaluation.
     pub generation: u32,
-    /// What its first numbers and the order of the positions followed from.
+    /// Seed of the initial weights and of the order of the positions.
     pub seed: u64,
     pub positions: u64,
-    /// What the positions were, with a checksum.
+    /// The training positions, with a checksum.
     pub data: String,
     pub commands: Vec<String>,
     /// The program that wrote it, as in `quarterply 0.1.0`.
@@ -75,7 +75,7 @@ struct NetworkFile {
 }
 
 impl SavedNetwork {
-    pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
             architecture: ARCHITECTURES[self.network.role() as usize].0.to_owned(),
             origin: self.origin.clone(),
@@ -93,7 +93,7 @@ impl SavedNetwork {
         codec::seal(FileKind::Network, VERSION, &file)
     }
 
-    pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
+    pub(crate) fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?;
         let known = ARCHITECTURES.into_iter().find(|(name, _)| *name == file.architecture);
         let role = match known {
@@ -121,7 +121,7 @@ impl SavedNetwork {
 
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
         let bytes = self.encode().map_err(|error| FileError::content(path, error))?;
-        Ok(files.write(path, &bytes)?)
+        files.write(path, &bytes)
     }
 
     pub fn load(path: &Path) -> Result<SavedNetwork, FileError> {
@@ -130,7 +130,7 @@ impl SavedNetwork {
     }
 }
 
-/// Returns the checksum of the weights of a network, which tells networks of a kind apart.
+/// Returns the checksum of the weights of a network, which identifies it.
 pub fn checksum(network: &Network) -> u64 {
     let weights = network
         .weights()

@@ -1,12 +1,12 @@
 //! Which files may be written: the one rule, and the only way to write.
 //!
-//! A command *claims* a file before it begins to work for it. A claim succeeds if nothing of another program's can be lost: the
-//! file does not exist, is empty, is as this program left it in this session, or begins as the command's own files do.
-//! Anything else is refused, unless the command was typed with `--force`. Writing then demands, under a lock, that the file
-//! is still as it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile,
-//! is safe whatever a command does. A command that changes a file keeps that lock from reading to writing:
-//! [`WrittenFiles::hold`]. No two files that a command writes are one, and none is a file that the command names besides, or the
-//! record of the dialogue, with `--force` or without. `tests/layering.rs` forbids every other way to make a file.
+//! A command *claims* a file before it begins to work for it. A claim succeeds if no other program's data can be lost: the file
+//! does not exist, is empty, is as this program left it in this session, or begins like the command's own files. Anything else is
+//! refused, unless the command was typed with `--force`. Writing then requires, under a lock, that the file is still as it was
+//! when claimed, so a file that was never claimed, or that another program has written meanwhile, is safe from any command. A
+//! command that changes a file keeps that lock from reading to writing: [`WrittenFiles::hold`]. All files that a command writes
+//! are different, and none is a file that the command also names, or the log of the dialogue, with `--force` or without.
+//! `tests/layering.rs` forbids every other way to create a file.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -110,14 +110,14 @@ impl FileState {
         match fs::metadata(path) {
             Ok(found) if found.is_file() => Ok(Some(FileState::of(&found))),
             Ok(_) => Err(FileError::not_plain(path)),
-            // A link to nothing is followed when the file is written, and what else is wrong is said then.
+            // A link to a missing file is followed when the file is written; other faults are reported then.
             Err(_) => Ok(None),
         }
     }
 }
 
 impl WrittenFiles {
-    /// The same files for one command. With `--force` its claims succeed whatever a file holds.
+    /// The same files for one command. With `--force` its claims always succeed.
     #[must_use]
     pub fn of_command(&self, named: NamedFiles) -> WrittenFiles {
         let command = CommandFiles { named, claimed: Mutex::default() };
@@ -128,14 +128,14 @@ impl WrittenFiles {
         self.command.as_ref().is_some_and(|command| command.named.forced)
     }
 
-    /// Claims a file for writing. `is_ours` is given the beginning of the file that is there, and says whether the command
-    /// itself writes such files: then it may go on with it, or replace it.
+    /// Claims a file for writing. `is_ours` gets the beginning of the existing file, and returns whether the command itself
+    /// writes such files: then it may resume or replace it.
     pub fn claim(&self, path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<(), FileError> {
         self.claim_with(path, String::new(), is_ours)
     }
 
-    /// Claims a file that has no room of its own for what it was made of: it will begin with a comment that says so, and one
-    /// that begins with the same comment is replaced.
+    /// Claims a file whose format has no field for its inputs: it will begin with a comment that has them, and a file that begins
+    /// with the same comment is replaced.
     pub fn claim_for(
         &self,
         path: &Path,
@@ -177,7 +177,7 @@ impl WrittenFiles {
         Ok(())
     }
 
-    /// Whether a file is there as this session wrote or claimed it last.
+    /// Returns whether a file is as this session wrote or claimed it last.
     pub fn is_as_left(&self, path: &Path) -> bool {
         let state = FileState::at(path).ok().flatten();
         state.is_some() && self.known(path).is_some_and(|known| known.state == state)

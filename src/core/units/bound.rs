@@ -1,6 +1,6 @@
-//! What a score from a search promises.
+//! The bound of a search score: exact, lower or upper.
 
-/// Whether a score is the value, or only a limit of it.
+/// Whether a score is exact, or only a bound of the value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -13,13 +13,13 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether the value is known to be at least the score.
-    pub const fn is_lower(self) -> bool {
+    /// Returns whether the value is at least the score.
+    pub(crate) const fn is_lower(self) -> bool {
         self as u8 & 2 != 0
     }
 
-    /// Whether the value is known to be at most the score.
-    pub const fn is_upper(self) -> bool {
+    /// Returns whether the value is at most the score.
+    pub(crate) const fn is_upper(self) -> bool {
         self as u8 & 1 != 0
     }
 }

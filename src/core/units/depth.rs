@@ -1,7 +1,7 @@
-//! How deep to look, in sixty-fourths of a ply.
+//! Search depth, in sixty-fourths of a ply.
 //!
-//! Fixed point, so that quarters, thirds of reductions and their sums are exact and the same on every machine. People see
-//! quarters; the transposition table keeps whole plies.
+//! Fixed point, so that quarters, thirds of reductions and their sums are exact and the same on every machine. Quarters are
+//! displayed; the transposition table stores whole plies.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl Depth {
     /// No depth.
     pub const ZERO: Depth = Depth(0);
     /// One ply.
-    pub const PLY: Depth = Depth(64);
+    pub(crate) const PLY: Depth = Depth(64);
     /// A quarter of a ply: what Slow Chess counts in.
     pub const QUARTER: Depth = Depth(16);
 
@@ -58,22 +58,22 @@ impl Depth {
     }
 
     /// As the transposition table keeps it: whole plies, rounded down, none below zero. Depths are compared at this grain.
-    pub const fn at_grain(self) -> Depth {
+    pub(crate) const fn at_grain(self) -> Depth {
         Depth::plies(self.whole()).max(Depth::ZERO)
     }
 
     /// The larger of two.
-    pub const fn max(self, other: Depth) -> Depth {
+    pub(crate) const fn max(self, other: Depth) -> Depth {
         if self.0 > other.0 { self } else { other }
     }
 
     /// The smaller of two.
-    pub const fn min(self, other: Depth) -> Depth {
+    pub(crate) const fn min(self, other: Depth) -> Depth {
         if self.0 < other.0 { self } else { other }
     }
 
-    /// So many times.
-    pub const fn times(self, n: i32) -> Depth {
+    /// Multiplies the depth.
+    pub(crate) const fn times(self, n: i32) -> Depth {
         Depth(self.0 * n)
     }
 }

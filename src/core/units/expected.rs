@@ -1,12 +1,12 @@
-//! What a score promises of a game. Nothing in a search depends on it.
+//! The expected result of a game by its score. No search uses it.
 
 use super::{Score, ScoreKind};
 
 /// The slope of the curve, per centipawn.
 const SLOPE: f64 = 0.003_682_08;
 
-/// Points that whoever the score is of can expect, from 0 (lost) to 1 (won): `1 / (1 + e^(-0.00368208 · centipawns))`; a mate is
-/// the point itself.
+/// Expected points of the side that the score is for, from 0 (lost) to 1 (won): `1 / (1 + e^(-0.00368208 · centipawns))`; a mate
+/// is the full point.
 ///
 /// One logistic curve, fitted by Lichess to games of players around 2300 (<https://lichess.org/page/accuracy>, the slope from
 /// <https://github.com/lichess-org/lila/pull/11148>).
@@ -30,10 +30,10 @@ pub fn expected_score(score: Score) -> f64 {
 /// The score in centipawns at which winning is as likely as not.
 const EVEN_CHANCE: f64 = 150.0;
 
-/// How many centipawns change the odds of winning by a factor of e.
+/// Centipawns that change the odds of winning by a factor of e.
 const SPREAD: f64 = 70.0;
 
-/// Chances to win, to draw and to lose, as `UCI_ShowWDL` asks for them: thousandths that add up to 1000, for whoever the score is of.
+/// Chances to win, to draw and to lose, for `UCI_ShowWDL`: thousandths that add up to 1000, for the side of the score.
 ///
 /// Two logistic curves that are each other's mirror image: a rough guide, fitted to no games.
 pub fn win_draw_loss(score: Score) -> [u32; 3] {

@@ -1,7 +1,7 @@
-//! What a position is worth, in centipawns or in moves to mate, and from whose view.
+//! Scores in centipawns or in moves to mate, and their point of view.
 //!
-//! [`Score`] is the side to move's view (what a search computes with); [`WhiteScore`] is White's (what people read). The
-//! one becomes the other only with a colour in hand. Mate scores count plies from the root of the search.
+//! [`Score`] is the side to move's view (for search); [`WhiteScore`] is White's (for display). Converting one to the other needs
+//! a colour. Mate scores count plies from the root of the search.
 
 use std::fmt;
 
@@ -38,14 +38,14 @@ const TABLE_BAND: i32 = TABLE_WIN - 1_000;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Score(i32);
 
-/// What a score says, taken apart.
+/// The kinds of score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreKind {
     /// An evaluation, in the centipawns that people and programs are shown.
     Centipawns(i32),
-    /// Gives mate in so many moves of its own (1 = the next move mates).
+    /// Mates in this many of its own moves (1 = the next move mates).
     Mates(u32),
-    /// Is mated in so many moves of the other side (0 = is mated already).
+    /// Is mated in this many moves of the other side (0 = already mated).
     Mated(u32),
 }
 
@@ -78,47 +78,47 @@ impl Score {
         Score(MATE - ply as i32)
     }
 
-    /// An endgame table says that the side to move wins, `ply` plies from the root.
+    /// A table win for the side to move, `ply` plies from the root.
     pub const fn table_win_at(ply: usize) -> Score {
         Score(TABLE_WIN - ply as i32)
     }
 
-    /// An endgame table says that the side to move loses, `ply` plies from the root.
-    pub const fn table_loss_at(ply: usize) -> Score {
+    /// A table loss for the side to move, `ply` plies from the root.
+    pub(crate) const fn table_loss_at(ply: usize) -> Score {
         Score(ply as i32 - TABLE_WIN)
     }
 
-    /// Whether it is a win for either side that an endgame table knows, without saying how far the mate is.
+    /// Returns whether it is a table win for either side, without a known distance to mate.
     pub const fn is_from_table(self) -> bool {
         self.0.abs() >= TABLE_BAND && self.0.abs() <= TABLE_WIN
     }
 
-    /// Whether it says who wins: a mate, or what an endgame table knows.
-    pub const fn is_decisive(self) -> bool {
+    /// Returns whether it is a mate or a table win or loss.
+    pub(crate) const fn is_decisive(self) -> bool {
         self.0.abs() >= TABLE_BAND
     }
 
-    /// Whether it says that the side to move wins.
-    pub const fn is_decisive_win(self) -> bool {
+    /// Returns whether it is a certain win for the side to move.
+    pub(crate) const fn is_decisive_win(self) -> bool {
         self.0 >= TABLE_BAND
     }
 
-    /// Whether it says that the side to move loses.
-    pub const fn is_decisive_loss(self) -> bool {
+    /// Returns whether it is a certain loss for the side to move.
+    pub(crate) const fn is_decisive_loss(self) -> bool {
         self.0 <= -TABLE_BAND
     }
 
-    /// Whether it is a mate for either side.
+    /// Returns whether it is a mate for either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BAND
     }
 
-    /// Whether the side to move mates.
+    /// Returns whether the side to move mates.
     pub const fn is_win(self) -> bool {
         self.0 >= MATE_BAND
     }
 
-    /// Whether the side to move is mated.
+    /// Returns whether the side to move is mated.
     pub const fn is_loss(self) -> bool {
         self.0 <= -MATE_BAND
     }
@@ -128,7 +128,7 @@ impl Score {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// What it says to people and to other programs: whatever shows a score has it from here.
+    /// The kind of score for display and for other programs: the only conversion.
     pub fn kind(self) -> ScoreKind {
         match (self.mate_ply(), self.0 > 0) {
             (None, _) => ScoreKind::Centipawns(self.shown()),
@@ -137,11 +137,11 @@ impl Score {
         }
     }
 
-    /// The centipawns that are shown: up to ten pawns those of the evaluation, beyond them more slowly; what is decisive stays.
+    /// The displayed centipawns: those of the evaluation up to ten pawns, compressed beyond; decisive scores are unchanged.
     ///
-    /// Whoever is ten pawns ahead expects all but a fortieth of the point (see [`expected_score`](super::expected_score)), and what
-    /// is more is told for the order alone: as the logarithm of the pawns beyond ten. 15.00 is shown as 11.79, 27.00 as 12.89,
-    /// and the largest evaluation, 99.99, as 14.51.
+    /// A lead of ten pawns is worth all but a fortieth of the point (see [`expected_score`](super::expected_score)), so larger
+    /// scores only need their order: the excess is shown as a logarithm. 15.00 is shown as 11.79, 27.00 as 12.89, and the largest
+    /// evaluation, 99.99, as 14.51.
     pub fn shown(self) -> i32 {
         const PAWN: f64 = 100.0;
         const AS_IT_IS: i32 = 1_000;
@@ -200,7 +200,7 @@ operators! {
     Score: Sub sub (one, centipawns: i32) Score(one.0 - centipawns);
 }
 
-/// Side to move's view: `+0.35`, `#3`, `#-2`, and `+tb` or `-tb` where an endgame table says who wins.
+/// Side to move's view: `+0.35`, `#3`, `#-2`, and `+tb` or `-tb` for a table win or loss.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
@@ -214,7 +214,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// Centipawns as pawns, whatever they are of: `+0.35`, `0.00`, `-12.40`.
+/// Formats centipawns as pawns: `+0.35`, `0.00`, `-12.40`.
 pub fn pawns(centipawns: i32) -> String {
     let sign = match centipawns {
         0 => "",
@@ -224,7 +224,7 @@ pub fn pawns(centipawns: i32) -> String {
     format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
-/// A score from White's view: positive is good for White whoever moves.
+/// A score from White's view: positive is good for White, with either side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
 pub struct WhiteScore(Score);
 
@@ -278,7 +278,7 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert!((0..9_999).all(|raw| kind(raw) <= kind(raw + 1) && kind(-raw) == -kind(raw)));
-        // What is known for certain stays, and so does what is no score.
+        // Decisive scores are unchanged, and so are values that are not scores.
         assert_eq!(Score::table_win_at(3).kind(), ScoreKind::Centipawns(TABLE_WIN - 3));
         assert_eq!(pawns(3_930), "+39.30");
     }

@@ -122,7 +122,7 @@ impl Conversation {
                 self.leaving = Some(status);
                 self.finish_before_exit(STOP_TIMEOUT / 2)
             }
-            Message::Job(job, news) => self.heard(job, news),
+            Message::Job(job, news) => self.heard(job, *news),
         }
     }
 
@@ -355,7 +355,7 @@ impl Conversation {
         while !self.session.jobs.is_idle() {
             let left = end.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left) {
-                Ok(Message::Job(job, news)) => self.heard(job, news)?,
+                Ok(Message::Job(job, news)) => self.heard(job, *news)?,
                 Ok(_) => {}
                 Err(_) => break,
             }

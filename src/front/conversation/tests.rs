@@ -23,7 +23,8 @@ impl TestUser {
     fn with(dialect: Box<dyn Dialect>) -> TestUser {
         let (sender, inbox) = mpsc::channel();
         let jobs = sender.clone();
-        let mut session = Session::new(move |job, told| drop(jobs.send(Message::Job(job, told))));
+        let mut session =
+            Session::new(move |job, told| drop(jobs.send(Message::Job(job, Box::new(told)))));
         for setting in ["set hash 1", "set threads 1"] {
             session.execute(grammar::parse(setting, session.position()).unwrap()).unwrap();
         }

@@ -7,7 +7,7 @@ use crate::chess::{Position, notation};
 use crate::commands::search::ledger::LedgerForm;
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine, Side, SidedScore};
 use crate::ink::{movetext, number};
-use crate::prove::task::ProverStatus;
+use crate::prove::ProverStatus;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::level::PlayEnd;
 

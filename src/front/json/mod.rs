@@ -21,7 +21,7 @@ use crate::engine::Event;
 use crate::ink::answer::members;
 use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, joined, text};
 use crate::ink::movetext;
-use crate::prove::task::ProverNews;
+use crate::prove::ProverNews;
 use crate::shell::session::{EngineMove, JobId, JobState, News};
 use crate::shell::{CommandError, Reply};
 

@@ -5,9 +5,8 @@ use std::ops::Range;
 use super::parse_error::{Fault, ParseError};
 use super::tokens::Word;
 use crate::chess::epd::{Epd, Operation};
-use crate::chess::fen::{FenError, FenField, SetupError};
 use crate::chess::pgn::{any_header, is_chess960};
-use crate::chess::{Position, Setup, Step};
+use crate::chess::{FenError, FenField, Position, Setup, SetupError, Step};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {

@@ -7,10 +7,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::chess::game::StepError;
-use crate::engine::EngineError;
 use crate::engine::book::BookFileError;
-use crate::engine::self_player::NoTable;
-use crate::engine::{OptionError, ProverError};
+use crate::engine::{EngineError, NoTable, OptionError, ProverError};
 use crate::ink::Answer;
 use crate::prove::NoMemory;
 use crate::search::table::TableError;

@@ -12,9 +12,8 @@ use crate::control::StopFlag;
 use crate::engine::{ProofEvent, ProofLimits};
 use crate::files::Shortness;
 use crate::proof::{Aim, Proof, Rules};
-use crate::prove::NoMemory;
 use crate::prove::solvers::{KnownMates, LONGEST, Solvers};
-use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews};
+use crate::prove::{Ended, Goal, NoMemory, Outcome, ProofTask, ProverNews};
 use crate::shell::proof_answers::{Aside, Loaded, ProofRequest, VerdictAnswer};
 use crate::shell::reply::Reply;
 

@@ -9,7 +9,7 @@ use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
 use crate::engine::Event;
 use crate::ink::{Answer, AnyAnswer};
-use crate::prove::task::ProverNews;
+use crate::prove::ProverNews;
 use crate::shell::level::PlayEnd;
 use crate::shell::reply::{BoardView, Reply};
 
@@ -40,7 +40,9 @@ pub enum News {
 }
 
 /// The result of a job, which only the session can store. The answer, or the start of another part, follows from it.
-pub struct Finding(pub(super) Box<dyn FnOnce(&mut Session) -> Result<News, CommandError> + Send>);
+pub struct Finding(pub(super) Box<StoreResult>);
+
+type StoreResult = dyn FnOnce(&mut Session) -> Result<News, CommandError> + Send;
 
 impl Finding {
     /// A result to store; the answer follows from it.
@@ -89,9 +91,9 @@ impl<A: Answer> From<A> for Finding {
     }
 }
 
-/// Something that became known on the way.
+/// An interim result of a task.
 pub trait TaskEvent: AnyAnswer {
-    /// Returns what stands before the bar of progress, and how many items are done at least.
+    /// Returns the label of the progress bar, and the minimum number of items done.
     fn brief(&self) -> Option<(String, usize)> {
         None
     }
@@ -102,18 +104,18 @@ pub trait TaskEvent: AnyAnswer {
     }
 }
 
-/// How far a task is.
+/// Progress of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// Work that has no steps to count, described in a sentence.
     Working(&'static str),
-    /// It works through so many items.
+    /// The task has `items` items.
     Begin { what: String, items: usize },
-    /// So many items more are to be done.
+    /// This many items were added.
     More(usize),
-    /// So many items are done.
+    /// Total number of items done.
     Done(usize),
-    /// So many leaves are counted, out of an unknown number.
+    /// Leaves counted so far; the total is unknown.
     Counted(u64),
 }
 

@@ -162,7 +162,7 @@ fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
 
 fn write_session(files: &WrittenFiles, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     files.claim(path, |head| codec::is_kind(FileKind::Session, head))?;
-    Ok(files.write(path, bytes)?)
+    files.write(path, bytes)
 }
 
 /// File of the session before the last.

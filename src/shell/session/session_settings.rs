@@ -124,7 +124,7 @@ impl SessionSettings {
         let why = "nothing is kept in this session: --no-config was given, standard input is a pipe, or \
                    neither XDG_CONFIG_HOME nor HOME names a folder";
         let nowhere = || CommandError::content(Path::new("settings.toml"), why);
-        Ok(self.file.clone().ok_or_else(nowhere)?)
+        self.file.clone().ok_or_else(nowhere)
     }
 }
 
@@ -171,7 +171,7 @@ impl Session {
     pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
         self.settings.file = Some(path.to_owned());
         self.engine.keep_book_in(&path.with_file_name("book.txt"));
-        let at = |message: String| CommandError::content(path, message).into();
+        let at = |message: String| CommandError::content(path, message);
         let found = match KeptSettings::read(path) {
             Ok(found) => found,
             Err(error) => return vec![at(error.to_string())],

@@ -7,8 +7,7 @@ use clap::Args;
 use quarterply::commands::tools::suite;
 use quarterply::control::Limits;
 use quarterply::control::quantity::MOST_NODES;
-use quarterply::engine::Options;
-use quarterply::engine::self_player::player_options;
+use quarterply::engine::{Options, player_options};
 use quarterply::search::Rule;
 
 use crate::desk::Desk;

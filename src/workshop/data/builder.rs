@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 
 use anyhow::Context;
 use quarterply::chess::{Move, Position};
-use quarterply::engine::random::Random;
+use quarterply::engine::Random;
 use quarterply::units::Score;
 
 use super::Data;

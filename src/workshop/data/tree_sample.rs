@@ -6,10 +6,8 @@
 use quarterply::chess::{Game, Position};
 use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::Options;
 use quarterply::engine::evaluator::{EngineEvaluator, evaluator};
-use quarterply::engine::random::Random;
-use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::engine::{NoTable, Options, Random, SelfPlayer};
 use quarterply::eval::{Evaluation, Evaluator};
 use quarterply::units::Score;
 

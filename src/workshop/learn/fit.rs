@@ -6,11 +6,10 @@
 //! floating point.
 
 use quarterply::chess::{ByColor, Color, Position};
-use quarterply::eval::ClassicalEvaluator;
 use quarterply::eval::classical::features::{COUNT, GROUPS, Shape};
 use quarterply::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 use quarterply::eval::classical::{FULL_PHASE, FULL_SCALE, fifty_move_scale};
-use quarterply::eval::trace::Coefficients;
+use quarterply::eval::{ClassicalEvaluator, Coefficients};
 
 /// Centipawns that multiply the odds by e, as in the tuning of the classical evaluation.
 pub const SCALE: f64 = 200.0;

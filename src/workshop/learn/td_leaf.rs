@@ -11,8 +11,7 @@
 use quarterply::chess::{Game, GameResult, Position};
 use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::Options;
-use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::engine::{NoTable, Options, SelfPlayer};
 
 use super::fit::{SCALE, Sample, Weight, Witness, expectation, loss, score, slope};
 

@@ -27,9 +27,11 @@ pub use file::{PositionFile, PositionsHeader, write};
 pub use quick::{from_quick, to_quick};
 pub use shuffle::Shuffle;
 
-use quarterply::chess::castling::{Castling, CastlingSide};
 use quarterply::chess::game::GameResult;
-use quarterply::chess::{Bitboard, Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
+use quarterply::chess::{
+    Bitboard, Castling, CastlingSide, Color, ColoredPiece, Piece, Placement, Position, Setup,
+    Square,
+};
 use quarterply::units::WhiteScore;
 
 pub const RECORD: usize = 32;

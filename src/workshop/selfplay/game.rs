@@ -7,8 +7,7 @@ use quarterply::chess::game::{Claim, Ending, GameResult, Status};
 use quarterply::chess::{Color, Game, Move};
 use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::Options;
-use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::engine::{NoTable, Options, SelfPlayer};
 use quarterply::store::MadeOf;
 use quarterply::units::Score;
 

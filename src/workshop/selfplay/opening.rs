@@ -11,8 +11,7 @@ use quarterply::chess::{
     Color, ColoredPiece, Game, Piece, Placement, Position, Rank, Setup, Square,
 };
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::random::Random;
-use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::engine::{NoTable, Random, SelfPlayer};
 use quarterply::oracle::book::{OpeningLine, OpeningLines, openings};
 use quarterply::store::made_of::fingerprint;
 

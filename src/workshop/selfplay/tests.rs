@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use clap::Parser;
 use quarterply::chess::{Game, GameResult, Position};
 use quarterply::control::StopFlag;
-use quarterply::engine::self_player::SelfPlayer;
+use quarterply::engine::SelfPlayer;
 
 use super::opening::RandomStart;
 use super::standing::PairCounts;

@@ -6,7 +6,7 @@
 //! caller measures: by games, or by a function in a test. The same seed and measurements give the same numbers; everything kept
 //! between rounds is in [`SpsaState`].
 
-use quarterply::engine::random::Random;
+use quarterply::engine::Random;
 
 /// Spall's exponents: the decay of rate and steps.
 const ALPHA: f64 = 0.602;

@@ -5,8 +5,7 @@ use std::path::Path;
 use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::commands::tools::suite::{self, SuiteItem};
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::random::Random;
-use quarterply::engine::{Engine, Options};
+use quarterply::engine::{Engine, Options, Random};
 
 use super::plan::SpsaTrial;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Parser;
 use quarterply::control::StopFlag;
-use quarterply::engine::random::Random;
+use quarterply::engine::Random;
 
 use super::plan::SpsaState;
 use super::*;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use quarterply::control::StopFlag;
-use quarterply::engine::random::Random;
+use quarterply::engine::Random;
 use quarterply::eval::Network;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::INPUTS;

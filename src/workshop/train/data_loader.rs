@@ -11,7 +11,7 @@ use crate::positions::{MOST_MEN, PositionFile, TrainingPosition};
 use anyhow::{Context, ensure};
 use quarterply::chess::{Color, Piece, Square};
 use quarterply::control::StopFlag;
-use quarterply::engine::random::Random;
+use quarterply::engine::Random;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{Viewpoint, head_for};
 use quarterply::eval::{ClassicalEvaluator, Evaluator};

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Parser;
 use quarterply::chess::{GameResult, Position};
 use quarterply::control::StopFlag;
-use quarterply::engine::random::Random;
+use quarterply::engine::Random;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{INPUTS, Viewpoint};
 use quarterply::eval::{ClassicalEvaluator, Evaluator, Network};

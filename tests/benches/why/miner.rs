@@ -9,7 +9,7 @@ use quarterply::chess::pgn::PgnReader;
 use quarterply::chess::{Game, Move, Piece, Position, Step, notation::san};
 use quarterply::control::Limits;
 use quarterply::engine::{Engine, Job, Options};
-use quarterply::prove::task::ProofTask;
+use quarterply::prove::ProofTask;
 use quarterply::units::{Score, expected_score};
 
 /// Nodes of the first look and of the one that must confirm it.

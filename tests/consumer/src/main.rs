@@ -6,7 +6,7 @@ use quarterply_core::chess::{Game, Position, line_san};
 use quarterply_core::control::Limits;
 use quarterply_core::engine::{Engine, Job};
 use quarterply_core::proof::verify;
-use quarterply_core::prove::task::ProofTask;
+use quarterply_core::prove::ProofTask;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let position: Position = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1".parse()?;

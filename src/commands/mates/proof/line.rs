@@ -5,8 +5,8 @@ use crate::commands::mates::solution;
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
-use crate::proof::layout::line::{ProofLine, follow};
 use crate::proof::layout::tree::Extent;
+use crate::proof::layout::{ProofLine, follow};
 use crate::prove::solvers::ShortMates;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof line", "MOVE…":

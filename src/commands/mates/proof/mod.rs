@@ -20,7 +20,7 @@ use crate::chess::{Color, Square};
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::proof::{Rules, Stipulation};
-use crate::prove::task::{Goal, Restriction};
+use crate::prove::{Goal, Restriction};
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::parse::tokens::Word;
 use crate::shell::proof_answers::ProofRequest;

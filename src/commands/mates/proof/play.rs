@@ -2,12 +2,12 @@
 
 use crate::chess::Step;
 use crate::commands::prelude::*;
-use crate::proof::layout::line::walk;
+use crate::proof::layout::walk;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof play", "[N]":
 "play the next ply of the last proof on the board, or the next N",
-details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
-          the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
+details: "Begins at the position on the board, after any defence in the proof. Plays the proof's moves for the attacker and \
+          the longest defence. `undo` takes them back; `pv play` does the same with a search.",
 examples: &[("proof play", "the key", ""),
     ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
 read: |reader| {

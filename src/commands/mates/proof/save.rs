@@ -9,9 +9,9 @@ use crate::files;
 use crate::files::Shortness;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::Exhibit;
+use crate::prove::Outcome;
 use crate::prove::solvers::ShortMates;
-use crate::prove::task::Outcome;
 use crate::shell::session::news::Finding;
 use crate::store::written::never;
 

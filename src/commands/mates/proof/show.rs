@@ -9,7 +9,7 @@ use crate::ink::movetext;
 use crate::ink::number::{counted, rate_with_unit, time_with_unit};
 use crate::proof::Proof;
 use crate::prove::solvers::Keys;
-use crate::prove::task::{Ended, Goal, ProofTask, Restriction};
+use crate::prove::{Ended, Goal, ProofTask, Restriction};
 use crate::settings::Worded;
 use crate::shell::proof_answers::VerdictAnswer;
 

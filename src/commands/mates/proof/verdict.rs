@@ -2,9 +2,9 @@
 
 use crate::ink::number::grouped;
 use crate::ink::{Line, Settings};
-use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::Exhibit;
 use crate::proof::{Proof, Rules};
-use crate::prove::task::{Goal, Outcome};
+use crate::prove::{Goal, Outcome};
 
 /// Formats the verdict; scripts depend on the words.
 pub(super) fn words(outcome: &Outcome, goal: Goal) -> String {

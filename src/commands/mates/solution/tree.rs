@@ -6,7 +6,7 @@ use crate::chess::{Bitboard, Move, Piece, Position, notation};
 use crate::ink::movetext::problem_move;
 use crate::ink::number::{counted, plural};
 use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::proof::layout::summary::MateSummary;
+use crate::proof::layout::MateSummary;
 use crate::proof::layout::tree::{
     Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, TreeVisit, Trunk,
 };

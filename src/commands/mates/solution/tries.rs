@@ -4,8 +4,8 @@ use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
 use crate::ink::number::plural;
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
-use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::Solution;
+use crate::prove::{SetLine, Try};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tries<'a> {

@@ -23,9 +23,8 @@ use crate::engine::{Engine, Options};
 use crate::ink::json::{Count, Milliseconds};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
-use crate::prove::prover::Prover;
 use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, SHORT, Solvers};
-use crate::prove::task::{Ended, Outcome, ProofTask};
+use crate::prove::{Ended, Outcome, ProofTask, Prover};
 use crate::shell::CommandError;
 
 /// Limits per position.

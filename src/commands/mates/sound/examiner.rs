@@ -17,7 +17,7 @@ use crate::ink::json::{PlayedMove, SanLine};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::solvers::{Keys, KnownMates, MateKey};
-use crate::prove::task::{Goal, Outcome, ProofTask};
+use crate::prove::{Goal, Outcome, ProofTask};
 use crate::shell::CommandError;
 
 /// Longest mate, in moves, that is proved although endgame tables have it.

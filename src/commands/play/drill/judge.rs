@@ -13,7 +13,7 @@ use crate::commands::search::judge::{JudgedMove, MoveJudge};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::oracle::tables::TableSet;
-use crate::prove::task::ProofTask;
+use crate::prove::ProofTask;
 use crate::settings::named;
 use crate::shell::CommandError;
 

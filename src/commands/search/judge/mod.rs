@@ -16,7 +16,7 @@ use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::proof::{Proof, Rules, verify};
 use crate::prove::solvers::{Keys, KnownMates, Solvers};
-use crate::prove::task::{Outcome, ProofTask};
+use crate::prove::{Outcome, ProofTask};
 use crate::shell::CommandError;
 
 /// MiB of the hash table, independent of the options, so that verdicts are the same on every machine.

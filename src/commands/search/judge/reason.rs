@@ -1,7 +1,6 @@
 //! Reasons for and against a move, each with the line that shows it.
 
-use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{Color, Move, Piece, Position, Square};
+use crate::chess::{Color, EXCHANGE_VALUE, Move, Piece, Position, Square};
 use crate::eval::{ClassicalEvaluator, TermLine};
 
 use super::judged_move::{JudgedMove, MoveEvidence};

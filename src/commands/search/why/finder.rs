@@ -11,7 +11,7 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::ink::json::{Count, Fen, PlayedMove};
 use crate::oracle::tables::TableSet;
-use crate::prove::task::ProofTask;
+use crate::prove::ProofTask;
 use crate::shell::CommandError;
 
 /// Divisor of the nodes for proving a mate that no search announces.

@@ -124,7 +124,7 @@ enum Games {
     OnBoard,
     File(PathBuf),
     /// Lines of standard input, with these limits.
-    Lines(GivenLimits),
+    Lines(Box<GivenLimits>),
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
@@ -168,7 +168,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
                 ("--judge", given.judge),
             ];
             refuse_of_files(&of_files).map_err(|fault| words.at_fault(fault))?;
-            given.from = Games::Lines(stream);
+            given.from = Games::Lines(Box::new(stream));
             return Ok(given);
         }
         Some(word) => {

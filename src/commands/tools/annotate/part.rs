@@ -72,12 +72,12 @@ impl AnnotatedPart {
     fn append(&mut self, text: &str) -> Result<(), FileError> {
         self.text.push_str(text);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
-        Ok(written.map_err(FileError::writing(&self.path))?)
+        written.map_err(FileError::writing(&self.path))
     }
 
     pub(super) fn finish(self, files: &WrittenFiles, goal: &Path) -> Result<(), FileError> {
         files.write(goal, in_goal(&self.text).as_bytes())?;
-        Ok(fs::remove_file(&self.path).map_err(FileError::writing(&self.path))?)
+        fs::remove_file(&self.path).map_err(FileError::writing(&self.path))
     }
 }
 

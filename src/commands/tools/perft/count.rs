@@ -7,8 +7,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::chess::perft::perft;
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Position, perft};
 use crate::commands::batch::{Batch, JobFlags};
 use crate::control::StopFlag;
 

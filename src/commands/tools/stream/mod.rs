@@ -28,10 +28,12 @@ use crate::shell::{CommandError, Effect, Session};
 /// The answer to a record, or the reason why it cannot be read.
 pub type Answered = Result<Result<StreamOutcome, String>, CommandError>;
 
+type RecordAnswerer<R> = Box<dyn FnMut(usize, &R, &StopFlag) -> Answered>;
+
 /// Answers records, each with its line number: single lines, or games, which may have several lines.
 pub enum Answerer {
-    Lines(Box<dyn FnMut(usize, &str, &StopFlag) -> Answered>),
-    Games(Box<dyn FnMut(usize, &PgnRecord, &StopFlag) -> Answered>),
+    Lines(RecordAnswerer<str>),
+    Games(RecordAnswerer<PgnRecord>),
 }
 
 /// Returns the options of the searches: no books or tables, one thread.

@@ -18,8 +18,8 @@ use crate::ink::json::{Count, Milliseconds};
 use crate::ink::number::counted;
 use crate::proof::Stipulation;
 use crate::proof::stipulation::{self, Intended};
+use crate::prove::Outcome;
 use crate::prove::solvers::Solution;
-use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration};
 use crate::units::{Bound, Score, ScoreKind};
 

@@ -10,7 +10,7 @@ use crate::ink::json::{Count, FilePath, Milliseconds, San, SanLine, SidedScore, 
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
 use crate::proof::stipulation::Intended;
-use crate::prove::exact::Try;
+use crate::prove::Try;
 use crate::prove::solvers::{SetPlay, Solution, shown as listed};
 use crate::shell::session::news::TaskEvent;
 use crate::units::Score;

@@ -1,9 +1,8 @@
 //! FEN text: lenient in, canonical out.
 //!
-//! Two to six fields are read, separated by spaces or `_`; castling as `KQkq` (X-FEN) or by files (Shredder-FEN) or
-//! mixed; knights as `N`, or all of them as `S`, as problemists write. An error
-//! names the field and the bytes that are wrong, so that a caret can be drawn.
-//! Whether the board that a FEN describes can be played from is for `setup.rs` to say.
+//! Two to six fields are read, separated by spaces or `_`; castling as `KQkq` (X-FEN), by files (Shredder-FEN) or mixed; knights
+//! as `N`, or all of them as `S`, as problemists write. An error has the field and the byte range of the fault, so that a caret
+//! can be drawn. Whether the board is playable is checked in `setup.rs`.
 
 use std::fmt;
 use std::ops::Range;
@@ -47,8 +46,8 @@ pub struct FenError {
     pub field: FenField,
     /// The bytes of the text to point at; empty, at the end, if something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
-    pub why: String,
+    /// The fault.
+    pub(crate) why: String,
 }
 
 /// A FEN that cannot be read, or that describes a board that cannot be played from.
@@ -72,7 +71,7 @@ impl SetupError {
     }
 }
 
-/// A field of a text and where it stands.
+/// A field of a text, with its byte range.
 #[derive(Clone, Copy)]
 struct FieldText<'a> {
     text: &'a str,
@@ -97,8 +96,8 @@ impl<'a> FieldText<'a> {
     }
 }
 
-/// The words of a FEN: spaces and underscores stand between them. An en-passant dash that lost the space before the
-/// half-move clock (`w - -1 12`, common in old test suites) is two words.
+/// Splits a FEN at spaces and underscores. An en-passant dash that lost the space before the half-move clock (`w - -1 12`, common
+/// in old test suites) is two words.
 fn words(text: &str) -> Vec<FieldText<'_>> {
     let is_gap = |c: char| c.is_whitespace() || c.is_control() || c == '_';
     let mut words = Vec::new();
@@ -120,7 +119,7 @@ fn words(text: &str) -> Vec<FieldText<'_>> {
     words
 }
 
-/// How many bytes at the beginning of a record are the fields of its FEN: four, and the two clocks if numbers follow.
+/// Length in bytes of the FEN at the start of a record: four fields, and the two clocks if numbers follow.
 pub(super) fn prefix_length(record: &str) -> usize {
     let fields = record.split(';').next().unwrap_or_default();
     let is_number = |word: &FieldText<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -145,7 +144,7 @@ impl Setup {
         }
         let placement = words.first().ok_or_else(|| missing(FenField::Placement))?;
         let turn = words.get(1).ok_or_else(|| missing(FenField::Turn));
-        // A placement that is wrong in itself is the better thing to tell than the absence of what follows.
+        // Report a faulty placement before missing fields.
         let placement = parse_placement(*placement)?;
         let turn = turn?;
         Ok(Setup {
@@ -175,7 +174,7 @@ impl Setup {
 fn parse_placement(word: FieldText<'_>) -> Result<Placement, FenError> {
     const FIELD: FenField = FenField::Placement;
     let mut placement = Placement::EMPTY;
-    // Where `S` is the knight, `N` is a nightrider, which is no piece of chess; and `startpos` is no placement by `S`.
+    // If `S` is the knight, `N` would be a nightrider, which is not a chess piece; and the `s` of `startpos` is not a knight.
     let has_knight_by_s =
         word.text.chars().all(|letter| letter.is_ascii_digit() || "/PSBRQKpsbrqk".contains(letter));
     let in_english = |letter| match letter {
@@ -247,7 +246,7 @@ fn parse_en_passant(word: FieldText<'_>) -> Result<Option<Square>, FenError> {
     word.text.parse().map(Some).map_err(|_| word.fault(FenField::EnPassant, wrong()))
 }
 
-/// Reads a clock; a dash says that it is not known.
+/// Parses a clock; a dash means unknown.
 fn parse_count(word: FieldText<'_>, field: FenField, unknown: u16) -> Result<u16, FenError> {
     if word.text == "-" {
         return Ok(unknown);

@@ -36,7 +36,7 @@ fn fields_may_be_missing_or_joined_by_underscores() {
     assert_eq!(fen(&KIWIPETE.replace(' ', "_")), KIWIPETE);
     assert_eq!(fen(&format!("{board} w KQkq - 0 0")), KIWIPETE);
     assert!(fen(&format!("{board} w KQkq -7 12")).ends_with(" - 7 12"));
-    // Clocks that are not known, and no en-passant field.
+    // Unknown clocks, and no en-passant field.
     assert_eq!(fen(&format!("{board} w KQkq - - -")), KIWIPETE);
     assert_eq!(fen(&format!("{board} w KQkq 0 1")), KIWIPETE);
     assert!(fen(&format!("{board} w KQkq 7 12")).ends_with(" - 7 12"));
@@ -52,7 +52,7 @@ fn castling_is_read_by_side_and_by_file() {
     let setup = Setup::parse("4k2r/8/8/8/8/8/8/R3K3 w KQkq -").expect("a FEN");
     assert_eq!(setup.warnings().len(), 2);
     assert_eq!(fen("4k2r/8/8/8/8/8/8/R3K3 w KQkq -"), "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
-    // Nothing said: what standard chess allows, and no more.
+    // No castling field: the rights that standard chess allows.
     assert_eq!(fen("4k2r/8/8/8/8/8/8/1R3KR1 w"), "4k2r/8/8/8/8/8/8/1R3KR1 w k - 0 1");
 }
 

@@ -99,7 +99,7 @@ fn a_tree_is_grafted_onto_another() {
     assert_eq!(tree, same);
 }
 
-/// Moves that are added go on where the game ends; a variation of theirs does not.
+/// Added moves continue where the game ends; their variations do not.
 #[test]
 fn a_grafted_variation_never_continues_the_game() {
     let mut tree = GameTree::default();

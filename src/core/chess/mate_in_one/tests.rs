@@ -1,4 +1,4 @@
-//! Mate in one beside making every move: games, composed boards, special moves.
+//! Mate in one against making every move: games, composed boards, special moves.
 
 use super::*;
 use crate::chess::SplitMix;
@@ -16,7 +16,7 @@ fn naive(position: &Position) -> Vec<Move> {
     found
 }
 
-/// Whether a legal move is checkmate, by what it attacks from where it arrives.
+/// Returns whether a legal move is checkmate, from the attacks at its destination.
 fn mates(position: &Position, mv: Move) -> bool {
     if mv.is_castle() || mv.is_en_passant() {
         return position.play(mv).is_checkmate();

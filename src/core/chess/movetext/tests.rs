@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::chess::game_tree::GameTree;
-use crate::chess::pgn::{TreeReading, read_tree};
+use crate::chess::pgn::read_tree;
 use crate::chess::tests::game;
 use crate::chess::{Position, Step, notation::san};
 
@@ -15,12 +15,8 @@ fn plays(text: &str) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-fn read(text: &str) -> TreeReading {
-    read_tree(&mut GameTree::default(), text)
-}
-
 fn refuses(text: &str) -> (MovetextError, String) {
-    let error = read(text).fault.expect(text);
+    let error = read_tree(&mut GameTree::default(), text).fault.expect(text);
     let at = text[error.span.clone()].to_owned();
     (error, at)
 }
@@ -150,7 +146,7 @@ fn each_sign_is_a_token() {
 
 #[test]
 fn results_and_numbers_are_told() {
-    let played = read("1. e4 e5 2. Nf3 0-1");
+    let played = read_tree(&mut GameTree::default(), "1. e4 e5 2. Nf3 0-1");
     assert_eq!(played.result, Some(GameResult::BlackWins));
     assert_eq!(played.misnumbered, None);
     let later = *game(Position::start(), "e4 e5 Nf3").position();

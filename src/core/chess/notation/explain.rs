@@ -1,4 +1,4 @@
-//! Why a text is not a legal move, in words that help: what is missing, and which legal moves come near.
+//! Explains why a text is not a legal move: what is missing, and which legal moves are similar.
 
 use super::pattern::Pattern;
 use super::unsigned_san;
@@ -151,7 +151,7 @@ fn moves_of(position: &Position, piece: Piece) -> Vec<String> {
     texts
 }
 
-/// Where a piece could go if its king's safety did not matter.
+/// Destinations of a piece, ignoring the safety of its king.
 fn reaches(position: &Position, piece: Piece, from: Square) -> Bitboard {
     let us = position.turn();
     let occupied = position.occupied();

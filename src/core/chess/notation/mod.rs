@@ -1,4 +1,4 @@
-//! Moves as text: canonical out (here), lenient in (`read.rs`), and why a text is no legal move (`explain.rs`).
+//! Moves as text: canonical output (here), lenient input (`read.rs`), and explanations of illegal moves (`explain.rs`).
 //!
 //! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
 
@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 use crate::chess::{CastlingSide, Color, Move, Piece, Position, Square};
 
 pub use explain::MoveError;
-pub use plain::read_plain;
-pub(crate) use read::PRESENTATION;
+pub(crate) use plain::read_plain;
 pub(super) use read::coordinates_of;
-pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
+pub(crate) use read::{PRESENTATION, small_b};
+pub use read::{SmallB, is_move_shaped, parse_move, parse_uci};
 
-/// How a pass is written in movetext.
+/// A pass in movetext.
 pub const PASS: &str = "--";
 
 /// A legal move in standard algebraic notation, with as little disambiguation as will do and `+` or `#`.
@@ -68,8 +68,7 @@ pub fn line_san(start: &Position, moves: &[Move]) -> String {
     text
 }
 
-/// A legal move as [`san`] writes it, without `+` or `#`. Lists of candidates show it so: a sign would tell the solution of a
-/// problem.
+/// Writes a legal move like [`san`], without `+` or `#`: in a list of candidates the sign would give the solution away.
 pub fn unsigned_san(position: &Position, mv: Move) -> String {
     let mut text = String::with_capacity(8);
     if mv.is_castle() {
@@ -106,7 +105,7 @@ pub fn unsigned_san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Whether SAN has to name the file and the rank that a piece comes from.
+/// Returns whether SAN has to name the file and the rank of the origin.
 fn disambiguation(position: &Position, mv: Move, piece: Piece) -> (bool, bool) {
     if piece == Piece::King || !(position.colored_pieces(position.turn(), piece)).many() {
         return (false, false);

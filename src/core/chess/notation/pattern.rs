@@ -1,20 +1,20 @@
-//! What a text says about a move, before the legal moves are asked: read in `read.rs`, explained in `explain.rs`.
+//! The information that a text gives about a move, before legality: read in `read.rs`, explained in `explain.rs`.
 
 use std::fmt;
 
 use crate::chess::{File, Piece, Rank, Square};
 
-/// What a text says about a move.
+/// The information that a text gives about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pattern {
-    /// The kind of piece; `None` for a pawn, or for whatever stands on the square given.
+    /// The kind of piece; `None` for a pawn, or for the man on the given square.
     pub piece: Option<Piece>,
     pub origin: MoveOrigin,
     pub to: Square,
     pub promotion: Option<Piece>,
 }
 
-/// Where a text says that a piece comes from.
+/// The origin that a text gives for a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct MoveOrigin {
     pub file: Option<File>,
@@ -27,7 +27,7 @@ impl MoveOrigin {
         Some(Square::at(self.file?, self.rank?))
     }
 
-    /// Whether a square is the one, or one of those, that the text means.
+    /// Returns whether a square fits the origin in the text.
     pub(super) fn fits(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file())
             && self.rank.is_none_or(|rank| rank == square.rank())

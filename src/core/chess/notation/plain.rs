@@ -1,12 +1,12 @@
-//! Reading a move that is written as programs write it: plain SAN, quickly, for whoever reads millions.
+//! Fast parser of plain SAN, as programs write it, for databases of millions of games.
 //!
-//! Whatever is not plain, not legal or not unique is left to [`parse_move`](super::parse_move), which reads it, or says what is
-//! wrong with it. What is read here is the move that it reads too.
+//! Anything that is not plain, legal and unique is left to [`parse_move`](super::parse_move), which reads it or reports the
+//! fault. For the rest both return the same move.
 
 use crate::chess::{Bitboard, CastlingSide, File, Move, Piece, Position, Rank, Square, attacks};
 
 /// The legal move that a word of ASCII is in plain SAN; `None` if it has to be looked at more closely.
-pub fn read_plain(position: &Position, word: &[u8]) -> Option<Move> {
+pub(crate) fn read_plain(position: &Position, word: &[u8]) -> Option<Move> {
     let mut word = word;
     while let [rest @ .., b'+' | b'#'] = word {
         word = rest;
@@ -66,7 +66,7 @@ fn piece(position: &Position, piece: Piece, text: &[u8]) -> Option<Move> {
     if position.color(us).has(to) {
         return None;
     }
-    // What a piece attacks from there is where it can have come from.
+    // The squares that a piece attacks from the destination are its possible origins.
     let reach = attacks::attacks(piece, us, to, position.occupied());
     let mut found = None;
     for from in reach & position.colored_pieces(us, piece) & among {

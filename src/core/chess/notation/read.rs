@@ -1,10 +1,9 @@
-//! Reading a move as people and programs write it.
+//! Lenient parser of moves, as people and programs write them.
 //!
 //! `0-0` or `O-O`; `x`, `×`, `:` or nothing for a capture; `+ # ! ?` and `e.p.` ignored; `e8Q`, `e8=Q` or `e8(Q)`; `Ng1-f3`;
-//! `♘f3` and `Sf3`; `g1f3` and `E7E8Q`; `fg` for the one capture of the f-pawn on the g-file; castling also as `e1g1` or
-//! `e1h1`. A small letter may name a piece where nothing else can be meant: `nf3` always, `bc4` only if no pawn of the
-//! b-file can take on c4. Why a text is no legal move is worked out
-//! in `explain.rs`; passing (`--`) is not a move and is read in `movetext.rs`.
+//! `♘f3` and `Sf3`; `g1f3` and `E7E8Q`; `fg` for the one capture of the f-pawn on the g-file; castling also as `e1g1` or `e1h1`.
+//! A small letter may name a piece where it is unambiguous: `nf3` always, `bc4` only if no pawn of the b-file can take on c4.
+//! Illegal moves are explained in `explain.rs`; passing (`--`) is not a move and is read in `movetext.rs`.
 
 use super::explain::{self, MoveError};
 use super::pattern::{MoveOrigin, Pattern};
@@ -61,7 +60,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     Err(explain::pattern(position, text, first))
 }
 
-/// Whether a text has the form of a move, legal or not.
+/// Returns whether a text has the form of a move, legal or not.
 pub fn is_move_shaped(text: &str) -> bool {
     undecorated(text).is_some_and(|bare| {
         castling_side(&bare).is_some()
@@ -89,20 +88,19 @@ pub(in crate::chess) fn coordinates_of(text: &str) -> Option<String> {
     Some(format!("{}{b}{}{d}{}", letter(a), letter(c), piece.unwrap_or_default()))
 }
 
-/// What a small `b` was taken for where it could be the pawn of the b-file or a bishop: `bc4`, `bxc3`.
+/// The reading of a small `b` that could be the pawn of the b-file or a bishop: `bc4`, `bxc3`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SmallB {
     /// The text.
     pub text: String,
     /// The move it was taken for, in SAN.
     pub taken: String,
-    /// The bishop's move, if a pawn was taken for the piece that is meant and a bishop could be.
+    /// The bishop's move, if the pawn's was chosen and the bishop's is legal too.
     pub other: Option<String>,
 }
 
-/// Whether a legal move was read from a text whose small `b` might have meant another piece than it was taken for, or
-/// that names a bishop by a small letter.
-pub fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
+/// Returns the readings of a small `b` in a text that was read as `mv`, if it is ambiguous or names a bishop.
+pub(crate) fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
     let bare: Vec<char> = undecorated(text)?.into_iter().filter(|&letter| letter != 'x').collect();
     let &['b', file, rank] = &bare[..] else { return None };
     let other = match position.moved(mv) {
@@ -265,9 +263,9 @@ fn piece_of(letter: char) -> Option<Piece> {
     }
 }
 
-/// What a text without decorations may mean, the likeliest first; `None` if it has not the form of a move.
+/// Possible patterns of a text without decorations, the likeliest first; `None` if it does not have the form of a move.
 fn readings(letters: &[char]) -> Option<Vec<Pattern>> {
-    // One sign for "takes" or "to" may stand anywhere; misprints such as `Bcx3` are in every collection.
+    // Allow one sign for "takes" or "to" anywhere; misprints such as `Bcx3` are in every collection.
     let is_sign = |letter: &char| matches!(letter, 'x' | '-');
     if letters.iter().filter(|letter| is_sign(letter)).count() > 1 {
         return None;
@@ -300,7 +298,7 @@ fn split_promotion(letters: &[char]) -> Option<(&[char], Option<Piece>)> {
     }
 }
 
-/// What stands before the target square: a piece, a file, a rank, in this order, each of them or not.
+/// Splits the text before the target square into piece, file and rank, in this order, each optional.
 fn heads(head: &[char], capitals: bool) -> Vec<(Option<Piece>, MoveOrigin)> {
     let as_origin = || origin(head, capitals).map(|origin| (None, origin));
     let with_piece = |small: bool| {

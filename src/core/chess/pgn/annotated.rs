@@ -1,4 +1,4 @@
-//! Movetext as a game tree: moves, variations, comments and glyphs, as far as they can be read.
+//! Parses movetext into a game tree of moves, variations, comments and glyphs.
 //!
 //! Moves before a fault are kept. A fault in the main line ends the reading; one in a variation ends that variation and is
 //! reported. In a record, a word that cannot be a move is reported and skipped; typed at the prompt, it is an error. Only marks
@@ -26,11 +26,11 @@ pub struct TreeReading {
     pub small_b: Option<SmallB>,
     /// Why the main line ends before the text does.
     pub fault: Option<MovetextError>,
-    /// What was skipped: words of a record that are no moves, and variations from their first fault on.
+    /// Skipped parts: words that are not moves, and variations from their first fault on.
     pub doubts: Vec<MovetextError>,
 }
 
-/// Adds a movetext to a tree that has no moves yet, and stands at the end of its main line then.
+/// Adds movetext to a tree without moves; the current node is then the end of the main line.
 pub fn read_tree(tree: &mut GameTree, text: &str) -> TreeReading {
     read(tree, text, false)
 }
@@ -77,7 +77,7 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
     reading
 }
 
-/// How many steps tokens have outside of variations.
+/// Counts the steps outside of variations.
 fn count_moves(tokens: &[Found<'_>]) -> usize {
     let (mut moves, mut depth) = (0, 0_usize);
     for (token, _) in tokens.iter().flatten() {
@@ -91,7 +91,7 @@ fn count_moves(tokens: &[Found<'_>]) -> usize {
     moves
 }
 
-/// Whether a word is not even a misspelt move. After a misspelt move (it has a square: a letter followed by a digit) the
+/// Returns whether a word is not even a misspelt move. After a misspelt move (it has a square: a letter followed by a digit) the
 /// rest of the line would be played from the wrong position.
 pub(super) fn is_no_move(text: &str) -> bool {
     let is_square = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
@@ -100,7 +100,7 @@ pub(super) fn is_no_move(text: &str) -> bool {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineState {
-    /// Nothing has been read of it.
+    /// Nothing has been read yet.
     Begin,
     /// Behind a move: a comment is about that one.
     Moved,
@@ -133,9 +133,9 @@ struct TreeReader<'t> {
     signs: Vec<(u16, Range<usize>)>,
     /// The rest of the line, a variation, is left out.
     broken: bool,
-    /// So many variations deep in what is left out as a whole.
+    /// Depth of variations inside one that is skipped.
     skipped: usize,
-    /// Steps of the main line so far, and all of them, for faults to tell.
+    /// Steps of the main line so far, and of all lines, for error messages.
     steps: usize,
     moves: usize,
 }
@@ -274,7 +274,7 @@ impl TreeReader<'_> {
             let why = format!("variations stand in one another more than {DEEPEST} deep");
             return Err(MoveError::refused(why));
         }
-        // What was said between the move and the variation is about the move.
+        // A comment between the move and the variation belongs to the move.
         self.flush();
         let node = self.tree.parent(self.line.node);
         let inner = OpenLine { node, position: before, before: None, state: LineState::Begin };

@@ -1,4 +1,4 @@
-//! Headers of PGN: `[Name "value"]`, as the standard has them and as others write them.
+//! PGN headers: `[Name "value"]`, in standard form and in common deviations.
 
 use super::Tag;
 use crate::chess::foreign::readable;
@@ -38,7 +38,7 @@ pub(super) fn glued_header(line: &str, mut in_comment: bool) -> Option<usize> {
     header(&line[at..]).map(|_| at)
 }
 
-/// A header that is not as the standard has it but says what it means: `[White “x”]`, `[White 'x']`, `[White x]`,
+/// Parses a header that deviates from the standard but is unambiguous: `[White “x”]`, `[White 'x']`, `[White x]`,
 /// `[White-Elo "2000"]`, `[Event "Open \"]`.
 pub(super) fn loose_header(text: &str) -> Option<Tag> {
     const QUOTES: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];

@@ -1,9 +1,9 @@
-//! The main line of a record, move by move, quickly: for whoever looks through millions of games.
+//! Fast reader of a record's main line, for databases of millions of games.
 //!
-//! Numbers, comments, glyphs and variations are passed over without being kept, moves in plain SAN are read by
-//! `notation/plain.rs`. Whatever is odd (another spelling, a fault, a result that does not fit) is not judged here: the record is
-//! then read by `read.rs`, patiently, and the same is told that it tells. By `cargo bench --bench pgn` this is as fast as
-//! pgn-reader; `read.rs` alone takes seven times as long, and this with `parse_move` five times at least (at 9ded0a2).
+//! Numbers, comments, glyphs and variations are skipped; moves in plain SAN are read by `notation/plain.rs`. A record with
+//! anything else (another spelling, a fault, a contradictory result) is read again by `read.rs`, which reports the faults. By
+//! `cargo bench --bench pgn` this is as fast as pgn-reader; `read.rs` alone takes seven times as long, and this with `parse_move`
+//! at least five times (at 9ded0a2).
 
 use super::PgnError;
 use super::read::PgnRecord;
@@ -11,16 +11,16 @@ use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::read_plain;
 use crate::chess::{GameResult, Position, Step};
 
-/// What became of a record that was gone through.
+/// Result of reading a main line.
 #[derive(Debug, Default)]
 pub struct MainLineReading {
-    /// Plies that were gone through.
+    /// Number of plies visited.
     pub plies: usize,
-    /// How it ended, as the record says.
+    /// The result in the record.
     pub result: GameResult,
     /// Why the main line ends before its record does, if it does.
     pub fault: Option<PgnError>,
-    /// What is odd in it and did not keep it from being read on.
+    /// Oddities that did not prevent reading on.
     pub doubts: Vec<PgnError>,
 }
 
@@ -40,8 +40,8 @@ enum MovetextPiece<'r> {
 }
 
 impl PgnRecord {
-    /// Goes through the main line: `visit` is shown each position with the step that is made in it, until it says `false`.
-    /// With `strict`, variations are read too, so that errors in them are reported.
+    /// Calls `visit` with each position of the main line and the step made in it, until it returns `false`. With `strict`,
+    /// variations are read too, so that their errors are reported.
     pub fn each_step(
         &self,
         strict: bool,
@@ -66,7 +66,7 @@ impl PgnRecord {
         }
     }
 
-    /// The result, if everything could be read and fits, or `visit` wanted no more.
+    /// Returns the result if the whole record could be read quickly and is consistent, or `visit` ended the reading.
     fn quickly(
         &self,
         start: Position,
@@ -94,7 +94,7 @@ impl PgnRecord {
         }
     }
 
-    /// Reads the whole record, and shows what was not shown before, if more is wanted.
+    /// Reads the whole record with `read.rs`, and visits the remaining steps unless `visit` returned `false`.
     fn patiently(
         &self,
         shown: usize,
@@ -122,7 +122,7 @@ impl PgnRecord {
 }
 
 impl MainLineReading {
-    /// Everything that is wrong, the fault that ended it last.
+    /// All faults, the fatal one last.
     pub fn faults(&self) -> impl Iterator<Item = &PgnError> {
         self.doubts.iter().chain(&self.fault)
     }

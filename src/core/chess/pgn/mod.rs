@@ -1,6 +1,6 @@
-//! PGN: games with headers, in and out.
+//! PGN: reading and writing games with headers.
 //!
-//! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. `read.rs` finds the
+//! A [`PgnGame`] has the whole content of a record: headers, moves, variations, comments, glyphs, the result. `read.rs` finds the
 //! records of a file and reads them, `header.rs` parses headers, `annotated.rs` moves with variations and comments, and
 //! `main_line.rs` the moves of millions of games; `write.rs` writes. The tokens of the movetext come from `movetext.rs`.
 
@@ -14,7 +14,7 @@ use crate::chess::game::Status;
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Game, GameResult};
 
-pub use annotated::{TreeReading, read_tree};
+pub use annotated::read_tree;
 pub use header::any_header;
 pub use main_line::MainLineReading;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading, is_chess960};
@@ -55,7 +55,7 @@ pub struct PgnGame {
     pub tags: Vec<Tag>,
     /// The start position, the moves, the variations, and what is written about them.
     pub tree: GameTree,
-    /// How it ended, as the record says.
+    /// The result in the record.
     pub result: GameResult,
 }
 
@@ -64,7 +64,7 @@ pub struct PgnGame {
 pub struct Tag {
     /// `White`, `Event`, …
     pub name: String,
-    /// What stands between the quotation marks.
+    /// The quoted text.
     pub value: String,
 }
 
@@ -86,13 +86,13 @@ pub fn spelled(name: &str) -> &str {
     known.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
-/// What is wrong with a game's record.
+/// A fault in the record of a game.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PgnFault {
     /// Two results: in the headers, and behind the moves.
     #[error("the headers say {0}, and behind the moves stands {1}, which is taken")]
     Results(GameResult, GameResult),
-    /// The file cannot be read on, or what stands there is not chess.
+    /// The file cannot be read on, or the text is not chess.
     #[error("{0}")]
     Record(String),
 }
@@ -104,8 +104,8 @@ pub struct PgnError {
     /// The line, from 1.
     pub line: usize,
     /// The column, in characters from 1.
-    pub column: usize,
-    /// What is wrong.
+    pub(crate) column: usize,
+    /// The fault.
     pub fault: PgnFault,
 }
 
@@ -146,17 +146,17 @@ impl<'t> LineCounter<'t> {
 }
 
 impl PgnGame {
-    /// A record of a game, without headers of its own.
+    /// Creates a record of a game, without headers.
     pub fn new(game: &Game) -> PgnGame {
         PgnGame { tree: GameTree::from(game), ..PgnGame::default() }
     }
 
-    /// The line of the game that its tree stands in.
+    /// The current line of the tree.
     pub fn game(&self) -> &Game {
         self.tree.game()
     }
 
-    /// How it ended: as the record says, or else as the rules do at the end of the main line.
+    /// The result: the record's, otherwise that of the rules at the end of the main line.
     pub fn result(&self) -> GameResult {
         if self.result != GameResult::Unknown {
             return self.result;
@@ -199,14 +199,14 @@ pub struct GameTitle {
     pub event: Option<String>,
     /// `Date`, if it is known.
     pub date: Option<String>,
-    /// How it ended, as the record says.
+    /// The result in the record.
     pub result: GameResult,
     /// Plies of its main line.
     pub plies: usize,
 }
 
 impl GameTitle {
-    /// Returns what the headers of a record say.
+    /// Returns the title from the headers of a record.
     pub fn of(record: &PgnGame) -> GameTitle {
         let known = |name| {
             let told =
@@ -225,7 +225,7 @@ impl GameTitle {
     }
 }
 
-/// Whether a header follows from the game and is not kept beside it.
+/// Returns whether a header is derived from the game instead of being stored.
 pub fn is_derived(name: &str) -> bool {
     DERIVED.contains(&spelled(name))
 }

@@ -1,8 +1,8 @@
-//! Reading PGN: records one after the other out of files of any size.
+//! Reading PGN: one record after the other from files of any size.
 //!
-//! Where a game ends is seen from its lines alone, so that games that were not asked for are skipped unread. A bad game
-//! is reported with its line and column, keeps what was good before, and never takes the next one with it: a header behind an
-//! empty line begins a game even where a comment was left open.
+//! The end of a game is found from its lines alone, so skipped games are not parsed. A bad game is reported with line and column,
+//! keeps the moves before the fault, and does not affect the next one: a header after an empty line begins a game even inside an
+//! unclosed comment.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead};
@@ -33,29 +33,29 @@ pub struct PgnReader<R> {
 /// A game's text: headers as they are, and moves that have not been read.
 #[derive(Clone, Debug, Default)]
 pub struct PgnRecord {
-    /// Headers with the lines they stand in.
+    /// Headers with their line numbers.
     headers: Vec<(Tag, usize)>,
     movetext_line: usize,
     /// All between the headers and the end, with line ends as in the file.
     pub(super) movetext: String,
     /// There is too much text, or a game in one line has a comment without an end.
     pub(super) fault: Option<PgnError>,
-    /// Headers that are none, or that were read though they are written in another way.
+    /// Invalid headers, and headers in a non-standard form.
     pub(super) doubts: Vec<PgnError>,
 }
 
 /// A game as far as it could be read.
 #[derive(Debug)]
 pub struct RecordReading {
-    /// What is good of it.
+    /// The valid part of the record.
     pub game: PgnGame,
     /// Why it ends before its record does, if it does.
     pub fault: Option<PgnError>,
-    /// What is odd in it and did not keep it from being read on.
+    /// Oddities that did not prevent reading on.
     pub doubts: Vec<PgnError>,
 }
 
-/// Where in a movetext one is: inside braces, inside so many parentheses.
+/// Nesting within movetext: inside braces, and the depth of parentheses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nesting {
     comment: bool,
@@ -76,7 +76,7 @@ enum Opening {
 }
 
 impl Nesting {
-    /// Whether something is open.
+    /// Returns whether a brace or parenthesis is open.
     pub fn is_open(self) -> bool {
         self.comment || self.variations > 0
     }
@@ -124,13 +124,13 @@ impl Nesting {
         opening
     }
 
-    /// Whether a line after the result is a comment or continues one.
+    /// Returns whether a line after the result is a comment or continues one.
     fn continues_remark(mut self, line: &str) -> bool {
         let begins = self.comment || line.trim_start().starts_with(['{', ';']);
         begins && self.opening(line) == Opening::Remark
     }
 
-    /// Goes through a line, and says whether it ends outside of everything.
+    /// Follows the nesting through a line; returns whether nothing is open at its end.
     pub fn follow(&mut self, line: &str) -> bool {
         // Most lines open and close nothing, which is quicker to see than where they would.
         let opens_or_closes =
@@ -295,8 +295,8 @@ impl<R: BufRead> PgnReader<R> {
 }
 
 impl PgnRecord {
-    /// The record of a game whose line ends were made spaces, so that headers and moves stand in one line, which has this
-    /// number. A comment behind a semicolon has no end there, and is a fault.
+    /// Creates the record of a game whose line ends were replaced by spaces: headers and moves are in one line, with this number.
+    /// A semicolon comment has no end there and is a fault.
     ///
     /// ```
     /// use quarterply_core::chess::pgn::PgnRecord;
@@ -309,7 +309,7 @@ impl PgnRecord {
     pub fn of_line(text: &str, number: usize) -> PgnRecord {
         let mut record = PgnRecord { movetext_line: number, ..PgnRecord::default() };
         let rest = record.headers(text, number);
-        // What stands before the moves leaves its width behind, so that columns are those of the line.
+        // Keep the width of the headers, so that columns are those of the line.
         let before = text[..text.len() - rest.len()].chars().count();
         if let Some(at) = open_comment(rest) {
             let column = before + rest[..at].chars().count() + 1;
@@ -325,7 +325,7 @@ impl PgnRecord {
         self.headers.iter().map(|(tag, _)| (tag.name.as_str(), tag.value.as_str()))
     }
 
-    /// Whether there is any text after the headers.
+    /// Returns whether there is text after the headers.
     pub fn has_movetext(&self) -> bool {
         !self.movetext.trim().is_empty()
     }
@@ -335,7 +335,7 @@ impl PgnRecord {
         self.headers.first().map_or(self.movetext_line, |(_, line)| *line)
     }
 
-    /// Whether there is more than the main line, or seems to be.
+    /// Returns whether the record has, or seems to have, more than the main line.
     pub fn has_variations(&self) -> bool {
         self.movetext.contains('(')
     }
@@ -346,7 +346,7 @@ impl PgnRecord {
     }
 
     /// The result: behind the moves, or else in the headers.
-    pub fn result(&self) -> GameResult {
+    pub(crate) fn result(&self) -> GameResult {
         self.result_behind().or_else(|| self.told_result()).unwrap_or_default()
     }
 
@@ -373,7 +373,7 @@ impl PgnRecord {
         }
     }
 
-    /// The result, unless the headers say another than stands behind the moves.
+    /// The result, unless the headers and the movetext disagree.
     pub(super) fn undisputed_result(&self) -> Option<GameResult> {
         let result = self.result();
         self.told_result().is_none_or(|tag| tag == result).then_some(result)
@@ -431,7 +431,7 @@ impl PgnRecord {
             self.fault = Some(PgnError::new(number, 1, why));
             return;
         }
-        // Lines that were left out leave their numbers behind.
+        // Keep the line numbers of skipped lines.
         let missing = number - self.movetext_line - *ends;
         self.movetext.extend(std::iter::repeat_n('\n', missing));
         *ends += missing;
@@ -520,7 +520,7 @@ fn plain(variant: &str) -> String {
     letters.collect::<String>().to_ascii_lowercase()
 }
 
-/// Whether a variant is Chess960, whatever a program calls it.
+/// Returns whether a variant is Chess960, under any of its usual names.
 pub fn is_chess960(variant: &str) -> bool {
     let known = ["chess960", "fischerandom", "fischerrandom", "wildfr", "freestyle", "dfrc"];
     known.contains(&&*plain(variant))
@@ -546,7 +546,7 @@ pub(super) fn is_chess(variant: &str) -> bool {
 
 impl RecordReading {
     /// The game, if all of its main line could be read.
-    pub fn whole(self) -> Result<PgnGame, PgnError> {
+    pub(crate) fn whole(self) -> Result<PgnGame, PgnError> {
         match self.fault {
             Some(fault) => Err(fault),
             None => Ok(self.game),
@@ -572,7 +572,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
-/// Where in a movetext the first comment to the end of the line begins, if there is one.
+/// Position of the first comment in a movetext that extends to the end of the line.
 fn open_comment(movetext: &str) -> Option<usize> {
     let mut in_braces = false;
     movetext.bytes().position(|letter| {

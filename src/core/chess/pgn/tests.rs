@@ -1,4 +1,4 @@
-//! PGN in and out: what is kept, what is reported, and what a damaged file can do.
+//! PGN input and output: round trips, reported faults, damaged files.
 
 mod records;
 mod signs;
@@ -127,7 +127,7 @@ fn a_bad_game_is_told_and_reading_goes_on() {
     );
 }
 
-/// All that one record can hold; written as this program writes it.
+/// Everything that a record can hold, as this program writes it.
 const ANNOTATED: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\n\
     {A game} 1. e4 $1 {best by test} {indeed} 1... {not} e5 (1... c5 2. Nf3 (2. c3\n$5 d5) 2... d6 {Open}) ({Or} 1... e6) 2. Nf3 (2. f4) 2... Nc6 ; with a } brace\n3. Bb5 1-0\n";
 
@@ -249,7 +249,7 @@ fn a_comment_left_open_does_not_take_the_next_game() {
     );
 }
 
-/// Whoever stops early is still told that two results are given.
+/// A reader that stops early still reports that two results are given.
 #[test]
 fn results_that_differ_are_told_to_whoever_stops_early() {
     let text = "[Result \"0-1\"]\n\n1. e4 e5 1-0\n";
@@ -317,7 +317,7 @@ proptest! {
         seeds in proptest::collection::vec((any::<u16>(), "[a-z%\\[\\]{}();$\"0-9. ]{0,60}|\\PC{0,20}"), 0..120),
         white in "\\PC{0,20}",
     ) {
-        // What steers a terminal is not written as it is.
+        // Control characters are not written as they are.
         let plain = |text: &str| crate::chess::foreign::readable(text).into_owned();
         let seeds: Vec<_> = seeds.iter().map(|(at, text)| (*at, plain(text))).collect();
         let tree = grown(&seeds);
@@ -429,7 +429,7 @@ fn a_word_that_is_no_move_costs_itself() {
             "{word}: {doubts:?}"
         );
     }
-    // Somebody who types it is told.
+    // Typed at the prompt, it is an error.
     assert!(read_tree(&mut GameTree::default(), "e4 zz e5").fault.is_some());
 }
 

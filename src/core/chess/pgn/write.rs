@@ -1,5 +1,5 @@
-//! Writing PGN: the seven headers of the roster, the others, and the moves with all that belongs to them in lines of 80
-//! columns. What is written is read as the same game again.
+//! Writing PGN: the seven tag roster, the other headers, and the annotated moves in lines of 80 columns. Reading the output gives
+//! the same game.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ fn words(comment: &str) -> Vec<String> {
 #[derive(Default)]
 struct PgnWords {
     words: Vec<PgnWord>,
-    /// Parentheses that stand right before the next word.
+    /// Opening parentheses before the next word.
     prefix: String,
 }
 
@@ -88,7 +88,7 @@ impl PgnWords {
         if let Some(words) = tree.annotation(NodeId::ROOT) {
             self.comments(&words.after);
         }
-        // Black's move has its number only where White's does not stand right before it.
+        // Black's move has a number only if White's does not directly precede it.
         let (mut numbered, mut begins) = (true, true);
         for visit in tree.walk() {
             match visit {

@@ -1,8 +1,7 @@
-//! The Polyglot book format's view of chess: the key of a position and a move in sixteen bits.
+//! The Polyglot book format's encoding of chess: the key of a position and a move in sixteen bits.
 //!
-//! The format is Michel Van den Bergh's ("Book Format" of the PolyGlot adapter). Its key is a Zobrist key as
-//! [`Position::key`] is one, but with numbers that all programs share; [`RANDOM`] is their list. A book's file and what is
-//! chosen from it are the oracle's.
+//! The format is Michel Van den Bergh's ("Book Format" of the PolyGlot adapter). Its key is a Zobrist key like [`Position::key`],
+//! but with numbers that all programs share; [`RANDOM`] lists them. Book files and the choice of a move are in `oracle/book/`.
 
 use crate::chess::{CastlingSide, Color, File, Game, Move, Piece, Position, Square, Step};
 
@@ -21,9 +20,9 @@ static RANDOM: [u64; 781] = {
     random
 };
 
-/// Where in [`RANDOM`] the castling rights begin: White's king's side, queen's side, Black's.
+/// Start of the castling rights in [`RANDOM`]: White's king's side, queen's side, Black's.
 const CASTLING: usize = 768;
-/// Where the files of en-passant captures begin.
+/// Start of the en-passant files.
 const EN_PASSANT: usize = 772;
 /// White to move.
 const WHITE: usize = 780;
@@ -43,8 +42,7 @@ pub fn key_after(mv: Move, position: &Position) -> u64 {
     key_without_en_passant(position) ^ double_step_key(mv, position)
 }
 
-/// What a move adds to the key of the position it led to, if it is a double step of a pawn that ends beside one of the
-/// other side.
+/// Key of the en-passant file after `mv`, if it is a double step that ends beside an enemy pawn; else zero.
 fn double_step_key(mv: Move, position: &Position) -> u64 {
     let (from, to) = (mv.from(), mv.to());
     let is_pawn = mv.is_normal() && position.piece_at(to) == Some(Piece::Pawn);
@@ -56,7 +54,7 @@ fn double_step_key(mv: Move, position: &Position) -> u64 {
 }
 
 /// The Polyglot key of the position that a game has reached.
-pub fn key_of_game(game: &Game) -> u64 {
+pub(crate) fn key_of_game(game: &Game) -> u64 {
     match game.last() {
         Some(Step::Move(mv)) => key_after(mv, game.position()),
         Some(Step::Pass) | None => key(game.position()),
@@ -78,7 +76,7 @@ fn key_without_en_passant(position: &Position) -> u64 {
     key
 }
 
-/// What the man on a square adds; nothing if it is empty.
+/// Key of the man on a square; zero if it is empty.
 fn man_key(position: &Position, square: Square) -> u64 {
     position.at(square).map_or(0, |man| {
         let kind = 2 * man.piece.index() + usize::from(man.color == Color::White);
@@ -98,7 +96,7 @@ fn castling_key(position: &Position) -> u64 {
     key
 }
 
-/// What a pawn becomes, by the code of the format: 0 for no promotion.
+/// Promotion pieces by the code of the format; 0 for none.
 const PROMOTIONS: [Option<Piece>; 5] =
     [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];
 
@@ -109,8 +107,8 @@ pub fn encode(mv: Move) -> u16 {
     (mv.to().index() | mv.from().index() << 6 | promotion << 12) as u16
 }
 
-/// Whether sixteen bits can be a move on any board at all.
-pub fn is_move(bits: u16) -> bool {
+/// Returns whether sixteen bits can be a move on any board.
+pub(crate) fn is_move(bits: u16) -> bool {
     let (from, to) = (bits >> 6 & 63, bits & 63);
     let ranks = (from >> 3, to >> 3);
     match bits >> 12 {
@@ -120,10 +118,10 @@ pub fn is_move(bits: u16) -> bool {
     }
 }
 
-/// The legal move that sixteen bits stand for here; `None` if it is not legal.
+/// Decodes sixteen bits to a legal move of the position; `None` if it is not legal.
 ///
-/// Castling is also read as the king's own step to its goal, which some books have.
-pub fn decode(position: &Position, bits: u16) -> Option<Move> {
+/// Castling is also accepted as the king's move to its destination, which some books have.
+pub(crate) fn decode(position: &Position, bits: u16) -> Option<Move> {
     position.moves().find(|&mv| encode(mv) == bits).or_else(|| {
         position.moves().filter(|mv| mv.is_castle()).find(|mv| {
             let side = CastlingSide::of(mv.from(), mv.to());

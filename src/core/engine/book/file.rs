@@ -1,5 +1,5 @@
-//! Books as files, opened by what their names say, and the file of changes to them and of what was learned: read anew before
-//! it is changed, so that two programs that use one file lose nothing of each other's.
+//! Books as files, and the file of the user's changes and of what was learned. It is read again before each change, so that two
+//! programs that share it lose nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ pub enum BookFileError {
 }
 
 /// Opens the books of a list with `;` between them, each with its name.
-pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
+pub(crate) fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
     let names = list.split(';').map(str::trim).filter(|name| !name.is_empty());
     let named = names.map(|name| Ok((name.to_owned(), open(name)?)));
     let books = named.collect::<Result<Vec<(String, Book)>, BookFileError>>()?;
@@ -37,7 +37,7 @@ pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
 }
 
 /// Opens a book: `lines`, a list of lines (`.txt`), or a Polyglot book.
-pub fn open(name: &str) -> Result<Book, BookFileError> {
+pub(crate) fn open(name: &str) -> Result<Book, BookFileError> {
     let fault = |error: &RowError| {
         BookFileError::Content(format!("{name} is no list of opening lines: {error}"))
     };
@@ -65,7 +65,7 @@ fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, BookFileError> {
 /// The largest file of changes that is read, in bytes.
 const MOST_CHANGES: u64 = 64 << 20;
 
-/// A score that teaches something when the book ends, in centipawns. EXchess wants 500, which an opening seldom comes to.
+/// Smallest score that is learned when the book ends, in centipawns. EXchess uses 500, which an opening seldom reaches.
 const TELLING: i32 = 150;
 
 const DEEP_ENOUGH: u32 = 8;
@@ -78,19 +78,19 @@ pub struct Notebook {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BookChoice {
-    pub position: Position,
-    pub mv: Move,
+    pub(crate) position: Position,
+    pub(crate) mv: Move,
 }
 
 impl Notebook {
-    /// What is kept in a file; nothing if there is none yet, or no path.
-    pub fn open(path: Option<&Path>) -> Result<Notebook, BookFileError> {
+    /// Opens the file; empty if it does not exist or there is no path.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Notebook, BookFileError> {
         let mut notebook = Notebook { path: path.map(Path::to_owned), edits: BookEdits::default() };
         notebook.read()?;
         Ok(notebook)
     }
 
-    pub fn edits(&self) -> &BookEdits {
+    pub(crate) fn edits(&self) -> &BookEdits {
         &self.edits
     }
 
@@ -133,7 +133,7 @@ impl Notebook {
 }
 
 impl BookChoice {
-    /// What the end of a game teaches about it; nothing if its end is unknown.
+    /// The result to learn at the end of a game; `None` if it is unknown.
     pub(super) fn result(&self, result: GameResult) -> Option<Results> {
         let (won, lost) = match self.position.turn() {
             Color::White => (GameResult::WhiteWins, GameResult::BlackWins),
@@ -145,7 +145,7 @@ impl BookChoice {
         (result != GameResult::Unknown).then_some(results)
     }
 
-    /// What the first search behind the book teaches about it.
+    /// The result to learn from the first search after the book.
     pub(super) fn score(&self, finished: &Finished) -> Option<Results> {
         let line = finished.iteration.lines.first()?;
         let raw = line.score.raw();

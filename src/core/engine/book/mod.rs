@@ -1,11 +1,11 @@
 //! The books that the engine plays from.
 //!
-//! They are asked in the order in which `BookFile` names them, so that a small starting book may come before a large one;
-//! a move is chosen as [`choose`] says. After three positions in a row that no book knows, none is asked until the next
-//! game. An analysis, `go mate`, pondering and a search of chosen moves are left to the search. Files are opened in
-//! [`file`](mod@file); the user's changes and what games taught are beside the books. Making one of games, and checking whether one is sound, are tools: `tools/book/`.
+//! Books are probed in the order of `BookFile`, so that a small starting book may come before a large one; [`choose`] selects the
+//! move. After three positions in a row that are in no book, none is probed until the next game. An analysis, `go mate`,
+//! pondering and a search of chosen moves do not use books. Files are opened in [`file`](mod@file); the user's changes and the
+//! results of games are in a file beside the books.
 
-pub mod file;
+mod file;
 #[cfg(test)]
 mod tests;
 
@@ -34,13 +34,13 @@ const MISSES: u8 = 3;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookPageMove {
     pub found: BookMove,
-    /// How likely it is to be played, in thousandths.
+    /// Probability of the move, in thousandths.
     pub permille: u32,
-    /// What a search says of it, as the side that makes the move sees it.
+    /// Score of the move by a search, for the side that makes it.
     pub score: Option<Score>,
 }
 
-/// What the books say about a position, for people.
+/// The books' moves in a position, for display.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookPage {
     /// The book that they come from; `None` if they were all added by hand.
@@ -63,20 +63,20 @@ impl BookPage {
     }
 }
 
-/// The books in use and where the game stands in them.
+/// The books in use, and the state of the game in them.
 #[derive(Default)]
 pub struct OwnBook {
-    /// What `BookFile` and `BookEdits` said when they were opened; `None` before.
+    /// Values of `BookFile` and `BookEdits` when they were opened; `None` before.
     opened: Option<(String, String)>,
     /// With the names they were opened by.
     books: Vec<(String, Book)>,
-    /// Where changes are kept if the option says nothing.
+    /// Default file of changes.
     home: Option<PathBuf>,
     notebook: Arc<Mutex<Notebook>>,
     misses: u8,
     /// Plies of the game when it was asked last.
     ply: usize,
-    /// What was played in this game, both sides'.
+    /// Book moves of this game, of both sides.
     played: Vec<BookChoice>,
     /// The last move asked for came from the book: the next search is the first behind it.
     leaves: bool,
@@ -87,7 +87,7 @@ impl OwnBook {
     ///
     /// # Errors
     /// The first that cannot be had; what was open stays so.
-    pub fn open(&mut self, list: &str, edits: &str) -> Result<(), BookFileError> {
+    pub(crate) fn open(&mut self, list: &str, edits: &str) -> Result<(), BookFileError> {
         let asked = (list.to_owned(), edits.to_owned());
         if self.opened.as_ref() == Some(&asked) {
             return Ok(());
@@ -104,7 +104,7 @@ impl OwnBook {
     }
 
     /// Keeps changes in this file, unless the option `BookEdits` names another.
-    pub fn keep_in(&mut self, path: &Path) {
+    pub(crate) fn keep_in(&mut self, path: &Path) {
         self.home = Some(path.to_owned());
         self.opened = None;
     }
@@ -113,14 +113,14 @@ impl OwnBook {
         self.notebook.lock().unpoisoned()
     }
 
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.misses = 0;
         self.ply = 0;
         self.played.clear();
         self.leaves = false;
     }
 
-    /// All that the books have, with the changes.
+    /// All books and changes, merged.
     pub fn merged(&self) -> Result<Book, BookError> {
         let entries = self.books.iter().flat_map(|(_, book)| book.entries().iter().copied());
         let mut book = Book::gather(entries.collect::<Vec<BookEntry>>())?;
@@ -140,7 +140,7 @@ impl OwnBook {
     }
 
     /// Returns the book's move, which needs no search; `None` if the search has to think.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         job: &Job,
         options: &Options,
@@ -169,9 +169,8 @@ impl OwnBook {
         Some(Finished { best: Some(found.mv), ..finished })
     }
 
-    /// What the search that begins now will teach when it ends, if it is the first behind the book and the caller wants to
-    /// learn.
-    pub fn lesson(&mut self, job: &Job, options: &Options) -> Option<Lesson> {
+    /// The lesson that this search will give, if it is the first after the book and learning is on.
+    pub(crate) fn lesson(&mut self, job: &Job, options: &Options) -> Option<Lesson> {
         if !is_for_a_game(job, options) || !std::mem::take(&mut self.leaves) {
             return None;
         }
@@ -182,8 +181,12 @@ impl OwnBook {
         learns.then(|| Lesson { choice, notebook: Arc::clone(&self.notebook) })
     }
 
-    /// The game on the board has ended: learns from it, if that is wanted.
-    pub fn learn(&mut self, result: GameResult, options: &Options) -> Result<(), BookFileError> {
+    /// Learns from the result of the game, if learning is on.
+    pub(crate) fn learn(
+        &mut self,
+        result: GameResult,
+        options: &Options,
+    ) -> Result<(), BookFileError> {
         let played = std::mem::take(&mut self.played);
         if !options.book_learn || result == GameResult::Unknown || played.is_empty() {
             return Ok(());
@@ -209,7 +212,7 @@ impl OwnBook {
         let variety = options.book_variety;
         let chance = Random::seeded(options.book_seed, key_of_game(game)).next();
         let known = self.books.iter().map(|(_, book)| book.moves(game));
-        // What was added by hand is known where no book knows a move, too.
+        // The user's moves count even where no book has a move.
         let known = known.filter(|moves| !moves.is_empty()).chain([Vec::new()]);
         let notebook = self.notebook();
         let found = known.into_iter().find_map(|moves| {
@@ -222,15 +225,15 @@ impl OwnBook {
     }
 }
 
-/// The first search behind the book, which says what the last move of the book was worth.
-pub struct Lesson {
+/// The first search after the book, whose score rates the last book move.
+pub(crate) struct Lesson {
     choice: BookChoice,
     notebook: Arc<Mutex<Notebook>>,
 }
 
 impl Lesson {
     /// Receives the search's events, and learns from its end; returns what went wrong.
-    pub fn hear(&self, event: &Event) -> Option<Event> {
+    pub(crate) fn hear(&self, event: &Event) -> Option<Event> {
         let Event::Finished(finished) = event else { return None };
         let results = self.choice.score(finished)?;
         let BookChoice { position, mv } = self.choice;
@@ -241,7 +244,7 @@ impl Lesson {
     }
 }
 
-/// Whether a move has to be played, rather than a position understood.
+/// Returns whether the job is to play a move rather than to analyse.
 fn is_for_a_game(job: &Job, options: &Options) -> bool {
     let Limits { mate, infinite, ponder, search_moves, excluded_moves, .. } = &job.limits;
     let lines = job.multi_pv.unwrap_or(options.multi_pv);

@@ -1,4 +1,4 @@
-//! Playing from books: what is asked when, and what is refused.
+//! Playing from books: when they are probed, and which ones are rejected.
 
 use super::*;
 use crate::chess::Position;

@@ -1,5 +1,5 @@
-//! What of the options a result follows from: every one that can change a node, weights by their checksum, tables by the
-//! names and sizes of their files. The option's row in the table says whether it counts.
+//! The options that a result depends on: every one that can change a node, weights by their checksum, tables by the names and
+//! sizes of their files. A column of the table says whether an option counts.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ impl Options {
     }
 }
 
-/// Returns what counts of an option where a name alone says too little; empty if nothing does.
+/// Returns what identifies the value of an option whose text is not enough; empty if it does not count.
 fn counted(row: &OptionSpec, options: &Options) -> String {
     match row.about.counts {
         Counts::Value => row.value(options),

@@ -1,8 +1,8 @@
-//! The values of the options. What is read here is what is in force: a value that was refused was never stored.
+//! The values of the options. Invalid values are never stored.
 //!
-//! Search parameters (`extension.check`, `null.reduction`, …) are set through the same door. They are a profile and what
-//! was changed on top of it; naming another profile drops the changes, naming the same one again keeps them, so a GUI that
-//! sends all its defaults back changes nothing. The rows are in `table.rs`.
+//! Search parameters (`extension.check`, `null.reduction`, …) are set like options. They are a profile and the changes to it;
+//! naming another profile drops the changes, naming the same one again keeps them, so a GUI that sends all its defaults back
+//! changes nothing. The rows are in `table.rs`.
 
 mod fingerprint;
 mod nearest;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub use nearest::{did_you_mean, nearest};
 pub use table::{Counts, Interface, OPTIONS, OptionError, OptionSpec, Options, find};
-pub use values::{Evaluation, MAX_HASH};
+pub(crate) use values::{Evaluation, MAX_HASH};
 
 use super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH, Strength};
 use crate::eval::Network;
@@ -68,7 +68,7 @@ impl Options {
         Options { threads: 1, hash, persist, ..self }
     }
 
-    /// Whether searches with other options find the same: parameters, weights and tables are equal.
+    /// Returns whether searches with other options have the same result: parameters, weights and tables are equal.
     pub(crate) fn searches_like(&self, other: &Options) -> bool {
         let tables = |options: &Options| {
             let opened = options.syzygy_path.value.as_ref().map(Arc::as_ptr);
@@ -80,11 +80,11 @@ impl Options {
             && tables(self) == tables(other)
     }
 
-    pub fn move_overhead(&self) -> Duration {
+    pub(crate) fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
     }
 
-    /// Returns the strength that games are limited to; `None` for full strength, and where a GUI says that it analyses.
+    /// Returns the strength of games; `None` for full strength, and if a GUI has declared an analysis.
     pub fn strength(&self) -> Option<Strength> {
         if self.analyse_mode {
             return None;
@@ -103,7 +103,7 @@ impl Options {
         (self.evaluation == Evaluation::Network).then(network)
     }
 
-    pub fn syzygy(&self) -> Option<SyzygyUse> {
+    pub(crate) fn syzygy(&self) -> Option<SyzygyUse> {
         let tables = self.syzygy_path.value.clone()?;
         let most_men = tables.men().min(self.syzygy_probe_limit);
         (most_men > 0).then_some(SyzygyUse {

@@ -1,4 +1,4 @@
-//! The known word nearest to one that is not known, for people who mistyped it: options here, commands and settings upstairs.
+//! The known word nearest to a mistyped one: used for options here, for commands and settings by callers.
 
 use strsim::osa_distance;
 

@@ -1,5 +1,5 @@
-//! Search parameters as options: by their own names, one weight of an extension rule (`extension.check.cut`), and the weight
-//! of a rule as GUIs set it.
+//! Search parameters as options: by name, by one weight of an extension rule (`extension.check.cut`), and by a rule's weight in
+//! the form that GUIs set.
 
 use super::table::BY_PROFILE;
 use super::{OptionError, Options};

@@ -1,7 +1,7 @@
-//! The one table of options, from which the UCI `option` lines, `set` and `get`, completion and the README are made.
+//! The table of options, from which the UCI `option` lines, `set` and `get`, completion and the README are made.
 //!
-//! No name contains one of the bare words `name`, `type`, `default`, `min`, `max`, `var`, `value`: GUIs split the lines at
-//! them (a test).
+//! No name contains one of the bare words `name`, `type`, `default`, `min`, `max`, `var`, `value`: GUIs split the lines at them
+//! (a test).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -24,7 +24,7 @@ use crate::settings::{
 use Counts::{Elsewhere, Files, Never, Value};
 use Interface::{Prompt, Uci, Xboard};
 
-/// Where an option can be offered.
+/// Interfaces that offer an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interface {
     Uci,
@@ -33,7 +33,7 @@ pub enum Interface {
     Prompt,
 }
 
-/// How an option counts in what a tool finds that searches without a book, at full strength and with one line.
+/// How an option affects the results of a tool, which searches without a book, at full strength and with one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counts {
     /// It cannot change a node.
@@ -61,7 +61,7 @@ impl OptionSpec {
 
 const ALL: &[Interface] = &[Uci, Xboard, Prompt];
 const GUIS: &[Interface] = &[Uci, Xboard];
-/// Xboard has a command of its own for it.
+/// Xboard has its own command for it.
 const NO_XBOARD: &[Interface] = &[Uci, Prompt];
 
 const fn used(offered: &'static [Interface], counts: Counts) -> OptionUse {
@@ -75,7 +75,7 @@ const MAX_SEED: u64 = i32::MAX as u64;
 pub(super) const BY_PROFILE: i64 = -1;
 
 settings! {
-    /// All values. The fields are read; they are changed by name, or by a method that says what for.
+    /// All values. Fields are read directly; they are changed by name, or by a method for the purpose.
     #[derive(Clone, Debug)]
     pub struct Options: OptionUse = (fn initial) {
         /// Search parameters that differ from the profile's, as they were given.

@@ -1,5 +1,4 @@
-//! Types of options that no other table of settings has: files that are opened when they are named, a size, a button, what
-//! to evaluate with.
+//! Types of options that no other table of settings has: files that are opened when set, a size, a button, the evaluator.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -12,11 +11,11 @@ use crate::store::SavedNetwork;
 use crate::store::file::expand;
 
 /// MiB: a table of a tebibyte is allowed where there is memory for it.
-pub const MAX_HASH: usize = 1 << 20;
+pub(crate) const MAX_HASH: usize = 1 << 20;
 
 /// The domain of a size in MiB, which is also read as `512M` or `2G`.
 #[derive(Clone, Debug)]
-pub(super) struct Mebibytes(pub RangeInclusive<usize>);
+pub(super) struct Mebibytes(pub(crate) RangeInclusive<usize>);
 
 impl SettingValue<Mebibytes> for usize {
     fn kind(&self, Mebibytes(range): &Mebibytes) -> SettingKind {
@@ -50,7 +49,7 @@ impl SettingValue for Button {
     }
 }
 
-/// What the program is: a text that setting does not change.
+/// Information about the program; setting it has no effect.
 #[derive(Clone, Copy, Debug)]
 pub struct About;
 

@@ -1,16 +1,16 @@
-//! Which of several moves a weaker player makes.
+//! Selects the move of a weaker player.
 //!
-//! Three things go wrong at the board, and here they go wrong one after the other. A good move is not *seen*: quiet ones,
-//! long diagonals and retreats rather than captures and checks, recaptures hardly ever. The *answer* to a bad move is not
-//! seen, by the same rule, and the move looks better than it is. And of what is seen, the best is not always *preferred*:
-//! a move is played the more rarely the worse it looks, and the more so the stronger the player.
+//! Three kinds of errors are modelled, one after the other. A good move is not *seen*: quiet moves, long diagonals and retreats
+//! more often than captures and checks, recaptures hardly ever. The *answer* to a bad move is not seen, by the same rule, so that
+//! the move looks better than it is. And the best of the seen moves is not always *preferred*: the worse a move looks, the more
+//! rarely it is played, and the stronger the player, the more so.
 
 use super::{Elo, Limited};
 use crate::chess::{Move, Position, Square};
 use crate::search::ScoredLine;
 use crate::units::{Score, ScoreKind};
 
-/// How hard moves are to see, each kind compared with what is hardest.
+/// How hard each kind of move is to see, relative to the hardest.
 const RECAPTURE: f64 = 0.05;
 const CAPTURE: f64 = 0.35;
 const PROMOTION: f64 = 0.35;
@@ -41,7 +41,7 @@ impl Limited {
             return mate;
         }
         let best = lines.iter().map(|line| worth(line.score)).fold(f64::NEG_INFINITY, f64::max);
-        // What each move seems to lose, in centipawns; `None` for one that is not seen.
+        // Apparent loss of each move, in centipawns; `None` if it is not seen.
         let mut seeming: Vec<Option<f64>> = Vec::with_capacity(lines.len());
         for line in lines {
             // All are drawn for every move, so that moves do not depend on each other.
@@ -57,7 +57,7 @@ impl Limited {
         self.prefer(&seeming, random.share())
     }
 
-    /// One of the moves that are seen: the less it seems to lose, the likelier. `share` says how far along they are passed.
+    /// Draws one of the seen moves: the smaller its apparent loss, the likelier. `share` selects the move by cumulated weight.
     fn prefer(&self, seeming: &[Option<f64>], share: f64) -> usize {
         let seen = || {
             seeming.iter().enumerate().filter_map(|(place, loss)| loss.map(|loss| (place, loss)))

@@ -1,13 +1,12 @@
-//! Playing strength that is limited, in Elo: what a weaker player sees of a position, and how a limited search is made and told.
+//! Limited playing strength, in Elo: what a weaker player sees, and how its search is limited and reported.
 //!
-//! A weaker player looks less far ([`Skill::depth`], [`Skill::nodes`]) and weighs more moves against each other
-//! ([`Skill::lines`]); which of them is played is the matter of `choice.rs`. The limit is that of games: whoever starts a
-//! search says so in [`Job::strength`], and [`Strength::suits`] says which searches are games. Without it nothing here is
-//! ever reached.
+//! A weaker player searches less deep ([`Skill::depth`], [`Skill::nodes`]) and considers more moves ([`Skill::lines`]);
+//! `choice.rs` selects one of them. The limit applies to games: the caller sets [`Job::strength`], and [`Strength::suits`]
+//! decides whether a search is part of a game. Without it this module has no effect.
 //!
-//! A limited search has one thread, a small table of its own and a worker of its own. So it knows nothing of what was
-//! searched at full strength before, spoils nothing for what comes after, and plays the same move again for the same
-//! position and seed unless the clock cuts it short.
+//! A limited search has one thread, a small table and a worker of its own. It therefore uses nothing from earlier searches at
+//! full strength, leaves nothing for later ones, and repeats its move for the same position and seed unless the clock cuts it
+//! short.
 //!
 //! [`Job::strength`]: super::Job::strength
 
@@ -21,29 +20,29 @@ use crate::control::Limits;
 use crate::search::Finished;
 
 /// The value of the option `Strength` that limits nothing.
-pub const FULL_STRENGTH: u8 = 100;
+pub(crate) const FULL_STRENGTH: u8 = 100;
 
 /// The value of the option `Skill Level` that limits nothing.
-pub const FULL_LEVEL: u8 = 20;
+pub(crate) const FULL_LEVEL: u8 = 20;
 
 /// MiB of a limited search's own table.
 pub(super) const TABLE: usize = 8;
 
-/// A playing strength, in Elo points of people at the board, roughly.
+/// A playing strength, roughly in Elo of human players.
 ///
-/// Measured: 1200 made 96 % of 40 games against 800, 1600 all of 24 against 1200, where 400 points mean 91 %: the scale is
-/// steeper than it says, at least among engines of one kind. Everything else is interpolation, and the zero of the scale is a
-/// guess: no games were played with people or with engines whose rating is known.
+/// Measured: 1200 scored 96 % of 40 games against 800, 1600 won all 24 against 1200, where 400 points mean 91 %: the scale is
+/// steeper than nominal, at least among engines of one kind. The other levels are interpolated, and the zero is a guess: no games
+/// were played against people or rated engines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Elo(u16);
 
 impl Elo {
     /// The weakest: a player who knows little more than the rules.
     pub const MIN: Elo = Elo(800);
-    pub const CLUB: Elo = Elo(1500);
+    pub(crate) const CLUB: Elo = Elo(1500);
     pub const MAX: Elo = Elo(2600);
     /// From here on a mate in one is never missed.
-    pub const SEES_MATE_IN_ONE: Elo = Elo(1200);
+    pub(crate) const SEES_MATE_IN_ONE: Elo = Elo(1200);
 
     /// Step 0 is [`Elo::MIN`], step `steps - 1` is [`Elo::MAX`], the others lie evenly between; `None` from `steps` on.
     pub(super) fn of_step(step: u8, steps: u8) -> Option<Elo> {
@@ -56,8 +55,7 @@ impl Elo {
         self.0
     }
 
-    /// What a player of this strength sees. Every number grows or falls steadily from the weakest to the
-    /// strongest.
+    /// The skill of a player of this strength. Every number changes monotonically from the weakest to the strongest.
     pub(super) fn skill(self) -> Skill {
         let above = f64::from(self.0 - Elo::MIN.0);
         let weakness = 1.0 - above / f64::from(Elo::MAX.0 - Elo::MIN.0);
@@ -78,7 +76,7 @@ impl From<Elo> for i64 {
 }
 
 impl From<i64> for Elo {
-    /// So many points, or the nearest number in range.
+    /// The nearest level in range.
     fn from(points: i64) -> Elo {
         Elo(points.clamp(i64::from(Elo::MIN.0), i64::from(Elo::MAX.0)) as u16)
     }
@@ -91,19 +89,19 @@ impl std::fmt::Display for Elo {
 }
 
 const LEAST_NODES: f64 = 2_000.0;
-/// For so many Elo the nodes are doubled.
+/// Elo for which the nodes double.
 const NODES_DOUBLE: f64 = 240.0;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Skill {
-    pub depth: u32,
-    pub nodes: u64,
-    /// Moves that are weighed against each other.
-    pub lines: usize,
-    /// How readily a worse move is played, in centipawns: one that looks worse by so much is played 1/e times as often.
-    pub temperature: f64,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    /// Number of moves considered.
+    pub(crate) lines: usize,
+    /// Temperature of the choice, in centipawns: a move that looks worse by this much is played 1/e times as often.
+    pub(crate) temperature: f64,
     /// The chance that a move which is as hard to see as any is overlooked.
-    pub oversight: f64,
+    pub(crate) oversight: f64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +112,8 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Whether a search with these limits is for a game: it ends by itself or with a `ponderhit`, and is about all moves.
+    /// Returns whether a search with these limits is part of a game: it ends by itself or after a `ponderhit`, and all moves are
+    /// allowed.
     pub fn suits(limits: &Limits) -> bool {
         let all = limits.search_moves.is_empty() && limits.excluded_moves.is_empty();
         let ends = limits.is_bounded() || limits.ponder;
@@ -127,14 +126,14 @@ pub(super) struct Limited {
     skill: Skill,
     elo: Elo,
     root: Position,
-    /// Where the opponent has just taken something.
+    /// Destination of the opponent's last move, if it captured.
     taken_on: Option<Square>,
     random: Random,
 }
 
 impl Limited {
     pub(super) fn new(strength: Strength, game: &Game) -> Limited {
-        // Who comes back to a position need not make the mistake again.
+        // A player who returns to a position need not repeat the mistake.
         let number = game.position().key() ^ game.ply() as u64;
         Limited {
             skill: strength.elo.skill(),
@@ -145,7 +144,7 @@ impl Limited {
         }
     }
 
-    /// What is searched instead of what was asked for.
+    /// Replaces the requested limits by those of the skill.
     pub(super) fn restrict(&self, limits: &mut Limits, lines: &mut usize) {
         let Limits { depth, nodes, .. } = limits;
         *depth = Some(depth.map_or(self.skill.depth, |asked| asked.min(self.skill.depth)));

@@ -1,4 +1,4 @@
-//! Weaker players err more, as people do; full strength is unchanged.
+//! Weaker players err more, in the modelled ways; full strength is unchanged.
 
 use super::choice::{hardness, worth};
 use super::*;

@@ -1,4 +1,4 @@
-//! The running sum of an evaluation, White's weights minus Black's, with the trace told of each.
+//! The running sum of an evaluation, White's weights minus Black's; each weight is reported to the trace.
 
 use super::features::{FeatureGroup, WEIGHTS};
 use crate::chess::{ByColor, Color};
@@ -37,7 +37,7 @@ impl<'t, T: Trace> Accumulator<'t, T> {
         }
     }
 
-    /// The weights of a group count for both sides, each as often as `counts` says.
+    /// Adds a group's weights for both sides, each as often as `counts` says.
     #[inline(always)]
     pub(super) fn add_group<const N: usize>(
         &mut self,

@@ -1,7 +1,7 @@
-//! Field control, RDChess's idea: the squares a side rules, each by the quality of the field it lies in.
+//! Field control, from RDChess: the squares that a side controls, weighted by their field.
 //!
-//! A side rules a square that it attacks with a pawn, or attacks while no enemy pawn does and with more than the enemy has
-//! there. Fields are ranks as the side counts them, on the four files in the middle and on the four outside.
+//! A side controls a square that it attacks with a pawn, or attacks while no enemy pawn does and with more men than the enemy.
+//! Fields are ranks from the side's view, on the four central files and the four outer ones.
 
 use super::accumulator::Accumulator;
 use super::features::{CONTROL, SPACE};

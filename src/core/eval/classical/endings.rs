@@ -1,17 +1,17 @@
-//! Endings whose outcome is known: drawn by material, king and pawn against king, and the mates against a bare king.
+//! Endings with a known outcome: drawn by material, king and pawn against king, and the mates against a bare king.
 //!
-//! A known ending replaces the sum of all terms: a draw is zero, a win a large score (never a mate) that grows as the lone
-//! king is driven where it must go. Endings that are only hard to win are in `scale.rs`, the solution of king and pawn
-//! in `kpk.rs`.
+//! A known ending replaces the sum of all terms: a draw is zero, a win a large score (never a mate) that grows as the lone king
+//! is driven to where it can be mated. Endings that are only hard to win are in `scale.rs`, the solution of king and pawn in
+//! `kpk.rs`.
 
 use super::info::Info;
 use super::{kpk, scale};
 use crate::chess::{Bitboard, Color, Piece, Square};
 use crate::eval::{Certainty, LEAST_WIN};
 
-/// What a won ending is worth before material and drive.
+/// Base value of a won ending, before material and drive.
 const WON: i32 = 2_000;
-/// What a won pawn is worth before its rank: less than any queen or rook it can become.
+/// Base value of a winning pawn, before its rank: less than any queen or rook that it can promote to.
 const WON_PAWN: i32 = LEAST_WIN;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

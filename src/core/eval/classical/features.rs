@@ -1,14 +1,14 @@
-//! The catalogue of everything the evaluation can notice: one [`FeatureGroup`] of weights a row, with the term it is shown under.
+//! The evaluation's features: one [`FeatureGroup`] of weights per row, with the term it is shown under.
 //!
-//! The order here is the order of [`WEIGHTS`]; the numbers stand in `weights.txt` under the names of their groups, and the
-//! compiler refuses too many or too few. To notice something new: a row here, its numbers there, and a line in the file of
-//! its theme that calls [`FeatureGroup::at`].
+//! The order is that of [`WEIGHTS`]; the numbers are in `weights.txt` under the names of their groups, and the compiler checks
+//! their count. A new feature is a row here, its numbers there, and a line in the file of its theme that calls
+//! [`FeatureGroup::at`].
 
 use crate::eval::pair::Pair;
 use crate::settings::named;
 
 named! {
-    /// What people see as one line of an evaluation.
+    /// A term of the evaluation, as shown.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[allow(missing_docs)]
     pub enum Term {
@@ -41,7 +41,7 @@ pub struct FeatureGroup {
     /// As it is called in this file and in `weights.txt`.
     pub name: &'static str,
     /// The term it is shown under.
-    pub term: Term,
+    pub(crate) term: Term,
     pub shape: Shape,
     /// The number of its first weight.
     pub start: usize,
@@ -50,13 +50,13 @@ pub struct FeatureGroup {
 
 impl FeatureGroup {
     #[inline(always)]
-    pub const fn at(self, index: usize) -> usize {
+    pub(crate) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.start + index
     }
 
     #[inline(always)]
-    pub fn weights(self) -> &'static [Pair] {
+    pub(crate) fn weights(self) -> &'static [Pair] {
         &WEIGHTS[self.start..self.start + self.len]
     }
 }
@@ -83,7 +83,7 @@ macro_rules! features {
             groups
         };
 
-        $($(#[$doc])* pub const $name: FeatureGroup = GROUPS[Row::$name as usize];)*
+        $($(#[$doc])* pub(crate) const $name: FeatureGroup = GROUPS[Row::$name as usize];)*
     };
 }
 
@@ -92,11 +92,11 @@ pub const COUNT: usize = {
     last.start + last.len
 };
 
-/// Every weight, group by group: the middle game and the endgame of each, in centipawns, as they stand in `weights.txt`.
+/// Every weight, group by group: the middle game and the endgame of each, in centipawns, as in `weights.txt`.
 ///
-/// Squares run from a1 to h8 in the side's own view, a rank a row. Written by a tuner that the program had:
-/// 3698706 labelled positions from engine games, 410968 more held out: error there 0.022540 before, 0.022271 after;
-/// 40 % of the target the game's result, K = 197 centipawns, 20 epochs.
+/// Squares run from a1 to h8 in the side's own view, a rank a row. Written by an earlier tuner: 3698706 labelled positions from
+/// engine games, 410968 more held out: error there 0.022540 before, 0.022271 after; 40 % of the target the game's result, K = 197
+/// centipawns, 20 epochs.
 pub static WEIGHTS: [Pair; COUNT] = {
     let text = include_bytes!("weights.txt");
     let mut halves = [0; 2 * COUNT];
@@ -139,7 +139,7 @@ features! {
     QUEEN_MOBILITY: [28], Mobility, Linear;
     /// A pawn without neighbours on the next files: an enemy pawn in front of it on the file, or none.
     ISOLATED: [2], Pawns, Linear;
-    /// A pawn with one of its own in front of it on the file: supported by a neighbour, or not.
+    /// A pawn with an own pawn in front of it on the file: supported by a neighbour, or not.
     DOUBLED: [2], Pawns, Linear;
     /// A pawn that can neither be supported nor safely advance: an enemy pawn in front of it, or none.
     BACKWARD: [2], Pawns, Linear;
@@ -245,7 +245,7 @@ features! {
     BISHOP_PAWNS: [2], Pieces, Linear;
     /// Own pawns on the colour of the only kind of bishop that the enemy has.
     FACING_BISHOP: [1], Pieces, Linear;
-    /// An enemy pawn on a bishop's diagonals, whatever stands between.
+    /// An enemy pawn on a bishop's diagonals, through other men.
     BISHOP_XRAY: [1], Pieces, Linear;
     /// A bishop that sees two squares of the centre past the pawns.
     BISHOP_CENTER: [1], Pieces, Linear;

@@ -1,7 +1,7 @@
-//! What every theme of the evaluation asks about a position, worked out once.
+//! Facts about a position that several themes of the evaluation use, computed once.
 //!
-//! Made in two steps: [`Info::new`] knows pawns, kings and pins; the pass over the pieces in `mobility.rs` adds what
-//! they attack. Themes that come after it may rely on complete attack sets.
+//! Filled in two steps: [`Info::new`] finds pawns, kings and pins; the pass over the pieces in `mobility.rs` adds their attacks.
+//! Themes that come after it may rely on complete attack sets.
 
 use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square, attacks};
 
@@ -14,17 +14,17 @@ pub(super) struct Info<'a> {
     pub(super) turn: Color,
     /// Own pieces pinned to the own king.
     pub(super) pinned: ByColor<Bitboard>,
-    /// What a side attacks with its pieces of one kind.
+    /// Squares that a side attacks with its pieces of each kind.
     pub(super) attacks: ByColor<ByPiece<Bitboard>>,
     pub(super) attacked: ByColor<Bitboard>,
     pub(super) attacked_twice: ByColor<Bitboard>,
-    /// Where pieces count as mobile: not onto the own king, stuck or unmoved pawns, nor under fire of pawns.
+    /// Squares that count for mobility: not those of the own king and of stuck or unmoved pawns, nor those attacked by pawns.
     pub(super) mobility_area: ByColor<Bitboard>,
     /// The squares around a king that an attack on it is about.
     pub(super) king_zone: ByColor<Bitboard>,
-    /// How many pieces of each kind a side has that attack the enemy king's zone.
+    /// Number of pieces of each kind that attack the enemy king's zone.
     pub(super) zone_attackers: ByColor<ByPiece<u32>>,
-    /// How many attacks on squares of the enemy king's zone a side's pieces make together.
+    /// Number of attacks on squares of the enemy king's zone.
     pub(super) zone_hits: ByColor<u32>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Info<'a> {
         info
     }
 
-    /// Where pieces count as mobile, and the king's zone; the attacks of both sides' pawns are known.
+    /// Finds the mobility area and the king's zone; the attacks of both sides' pawns must be known.
     #[inline(always)]
     fn start_areas(&mut self, color: Color) {
         let pawns = self.pieces[color][Piece::Pawn];
@@ -125,7 +125,7 @@ impl<'a> Info<'a> {
             | attacks[Piece::Rook])
     }
 
-    /// Whether each side has bishops of one colour only, and not the same.
+    /// Returns whether each side has bishops of one colour only, and of opposite ones.
     #[inline(always)]
     pub(super) fn opposite_bishops(&self) -> bool {
         let white = self.pieces[Color::White][Piece::Bishop];
@@ -135,7 +135,7 @@ impl<'a> Info<'a> {
             && !(white | black).is_one_square_color()
     }
 
-    /// The men of both sides that are neither pawns nor kings.
+    /// Pieces of both sides other than pawns and kings.
     #[inline(always)]
     pub(super) fn officers(&self) -> Bitboard {
         self.occupied - self.placement.pieces(Piece::Pawn) - self.placement.pieces(Piece::King)

@@ -1,7 +1,7 @@
-//! The attack on a king by pieces: who attacks its zone, which squares of it are weak, which checks are at hand.
+//! King attack by pieces: attackers of the king's zone, weak squares in it, and possible checks.
 //!
-//! Single attackers are harmless and several together are not, so the weights here add up to one danger, and
-//! [`cost_of_danger`] makes of it centipawns that grow with its square. What pawns do for the king is in `shelter.rs`.
+//! Single attackers are harmless and several together are not, so the weights here add up to one danger, and [`cost_of_danger`]
+//! converts it to centipawns, quadratically. The pawns around the king are in `shelter.rs`.
 
 use super::accumulator::Accumulator;
 use super::features::{
@@ -22,9 +22,9 @@ pub const EG_DIVISOR: i32 = 16;
 
 const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
-/// What a danger costs the king's side.
+/// The cost of a danger for the king's side.
 #[inline(always)]
-pub fn cost_of_danger(danger: Pair) -> Pair {
+pub(crate) fn cost_of_danger(danger: Pair) -> Pair {
     let mg = danger.mg().clamp(0, MOST_DANGER);
     let eg = danger.eg().clamp(0, MOST_DANGER);
     Pair::new(mg * mg / MG_DIVISOR, eg / EG_DIVISOR)
@@ -38,7 +38,7 @@ pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accu
     if attackers + u32::from(queen) < 2 {
         return;
     }
-    // The danger for this king alone, as if it were something to its side's good.
+    // The danger for this king alone, with the sign of a bonus.
     let mut danger = Accumulator::new(&mut *accumulator.trace);
     weigh_zone(info, color, &mut danger);
     weigh_checks(info, color, &mut danger);

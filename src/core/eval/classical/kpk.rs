@@ -1,8 +1,8 @@
 //! King and pawn against king, solved: whether the side with the pawn wins.
 //!
-//! Worked out on first use, in a tenth of a millisecond, by going backwards from promotion. One word holds the answer for
-//! all 64 squares of the lone king, so a step of the solution is a few operations on sets. Boards are White's view, the
-//! pawn on files a–d; callers turn theirs.
+//! Computed on first use, in a tenth of a millisecond, by retrograde analysis from promotion. One word has the answer for all 64
+//! squares of the lone king, so a step of the solution is a few set operations. Boards are in White's view, the pawn on files
+//! a–d; callers transform theirs.
 
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ struct Wins {
 
 static WINS: OnceLock<Box<Wins>> = OnceLock::new();
 
-/// Whether `strong`, who has the pawn, wins; pieces are on different squares and the position is legal.
+/// Returns whether `strong`, the side with the pawn, wins; the position must be legal.
 pub(super) fn is_won(strong: Color, king: Square, pawn: Square, lone: Square, turn: Color) -> bool {
     let turned = |square: Square| {
         let square = square.relative(strong);
@@ -63,7 +63,7 @@ fn improve(wins: &mut Wins, pawn: Square) -> bool {
     found
 }
 
-/// Where White to move wins: by a king's move or a pawn's into a win.
+/// Squares of the lone king where White to move wins: by a king's move or a pawn's into a win.
 fn white_to_move(wins: &Wins, pawn: Square, king: Square) -> Bitboard {
     let taken = Bitboard::of(king).with(pawn);
     let guarded = king_attacks(king) | pawn_attacks(Color::White, pawn);
@@ -95,7 +95,7 @@ fn push(wins: &Wins, pawn: Square, stop: Square, king: Square) -> Bitboard {
     won
 }
 
-/// Where Black to move loses: no move out of White's wins, and not stalemate.
+/// Squares of the lone king where Black to move loses: every move leads to a win of White, and it is not stalemate.
 fn black_to_move(white_wins: Bitboard, pawn: Square, king: Square) -> Bitboard {
     let near = king_attacks(king).with(king);
     let checked = pawn_attacks(Color::White, pawn);
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::chess::{Piece, Position};
 
-    /// Who moves, White's king, the pawn, Black's king.
+    /// Side to move, White's king, pawn, Black's king.
     type Men = (Color, Square, Square, Square);
 
     fn index((turn, king, pawn, lone): Men) -> usize {
@@ -132,16 +132,16 @@ mod tests {
         Position::from_fen(&format!("{} {} - - 0 1", ranks.join("/"), turn.letter())).ok()
     }
 
-    /// What the rules of chess say about a position, its moves within the ending given by number.
+    /// A position by the rules of chess; its moves within the ending are indices.
     struct Node {
         men: Men,
         replies: Vec<usize>,
-        /// A move leaves the ending with what the mover wants: a safe promotion, or the pawn taken.
+        /// A move leaves the ending in the mover's favour: a safe promotion, or the pawn taken.
         exit: bool,
         stalemate: bool,
     }
 
-    /// Whether the piece just promoted stays on the board and is not a stalemate.
+    /// Returns whether the promoted piece stays on the board and does not stalemate.
     fn is_safe(after: &Position, promotion: Square) -> bool {
         let moves = after.legal_moves();
         let taken = moves.iter().any(|legal| legal.mv.to() == promotion);

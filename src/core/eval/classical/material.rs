@@ -1,6 +1,6 @@
-//! The material hash table's entries: what material alone decides, which is imbalance, the value of trades, and the phase.
+//! Entries of the material hash table: everything that depends on material alone (imbalance, the value of trades, the phase).
 //!
-//! A search meets few material configurations, so the results are kept.
+//! A search meets few material configurations, so the results are cached.
 
 use super::accumulator::Accumulator;
 use super::features::{IMBALANCE_ENEMY, IMBALANCE_OWN, TRADED_OFFICERS, TRADED_PAWNS};
@@ -16,21 +16,21 @@ const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Roo
 /// The phase of a full board; 0 is pawns and kings alone.
 pub const FULL_PHASE: i32 = 24;
 
-/// Results that are kept: more than the material configurations of most searches.
+/// Number of cached results: more than the material configurations of most searches.
 pub(super) const SLOTS: usize = 512;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MaterialEntry {
     /// White's weights minus Black's.
     pub(super) sum: Pair,
-    /// How much of the middle game is left, of [`FULL_PHASE`].
+    /// Share of the middle game, of [`FULL_PHASE`].
     pub(super) phase: i32,
 }
 
 /// The material key of a board: different for each configuration, and mixed for the table.
 #[inline(always)]
 pub(super) fn key(info: &Info) -> Key {
-    // No side has more than fifteen men of a kind, and the one in front makes no key zero.
+    // No side has more than fifteen men of a kind; the leading one avoids a key of zero.
     let counts = Color::ALL.map(|color| {
         KINDS.iter().fold(1, |key, &kind| key << 4 | u64::from(info.pieces[color][kind].len()))
     });
@@ -45,7 +45,7 @@ pub(super) fn study<T: Trace>(info: &Info, trace: &mut T) -> MaterialEntry {
     MaterialEntry { sum: accumulator.sum, phase: phase(info) }
 }
 
-/// How much of the middle game is left: pieces by weight, at most [`FULL_PHASE`].
+/// Share of the middle game: pieces by weight, at most [`FULL_PHASE`].
 fn phase(info: &Info) -> i32 {
     const WEIGHTS: [(Piece, u32); 4] =
         [(Piece::Knight, 1), (Piece::Bishop, 1), (Piece::Rook, 2), (Piece::Queen, 4)];
@@ -100,10 +100,10 @@ const MOST_LEAD: u32 = 5;
 /// Pieces of both sides at the start of a game.
 const ALL_PIECES: u32 = 14;
 
-/// Weighs the lead in material of whoever has it: the trade-down bonus of CHESS 4.5.
+/// Adds the trade-down bonus of CHESS 4.5 to the side that leads in material.
 ///
-/// Who is ahead wants pieces exchanged and pawns kept. Being ahead is counted in the pupil's points (1, 3, 3, 5, 9). Each point
-/// is worth more with every piece that is gone, whoever had it, and less with every pawn that the leader has no more.
+/// The side that is ahead wants to exchange pieces and to keep pawns. The lead is counted in the usual points (1, 3, 3, 5, 9).
+/// Each point is worth more with every piece traded, of either side, and less with each pawn the stronger side has lost.
 #[inline(always)]
 fn trades<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
     let points =

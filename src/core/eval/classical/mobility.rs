@@ -1,6 +1,6 @@
-//! Mobility, and on the way what every piece attacks: the pass that completes [`Info`].
+//! Mobility, and the attacks of every piece: the pass that completes [`Info`].
 //!
-//! Bishops look through their own queens, rooks through their own rooks and queens: batteries are not blocked. A pinned
+//! Bishops see through their own queens, rooks through their own rooks and queens, so that batteries are not blocked. A pinned
 //! piece attacks only along its pin.
 
 use super::accumulator::Accumulator;

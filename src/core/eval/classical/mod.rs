@@ -1,8 +1,8 @@
-//! The classical evaluation: what experience says about a position, theme by theme, weighed by tuned numbers.
+//! The classical evaluation: features of a position, theme by theme, with tuned weights.
 //!
-//! One theme a file; each adds weights to an [`Accumulator`] and is symmetric between the sides. `features.rs` is the
-//! catalogue of what can be noticed, `weights.txt` what it counts, this file the order of the walk and how the two halves become one
-//! score. Everything is integer, so every machine computes the same.
+//! Each theme is a file; it adds weights to an [`Accumulator`] and is symmetric between the sides. `features.rs` lists the
+//! features, `weights.txt` their weights; this file has the order of the themes and combines the two halves into one score.
+//! Everything is integer, so the result is the same on every machine.
 
 mod accumulator;
 mod control;
@@ -64,9 +64,9 @@ pub struct ClassicalEvaluator {
 pub(crate) struct Verdict {
     /// White's weights minus Black's.
     pub(crate) sum: Pair,
-    /// How much of the middle game is left, of [`FULL_PHASE`]; none where nothing can be won.
+    /// Share of the middle game, of [`FULL_PHASE`]; zero if nothing can be won.
     pub(crate) phase: i32,
-    /// How much of the endgame half counts.
+    /// Share of the endgame half that counts.
     pub(crate) scale: ScaleFactor,
     /// The ending on the board, if its outcome is known: then nothing else counts.
     pub(crate) known: Option<KnownEnding>,
@@ -78,7 +78,7 @@ impl Verdict {
         certainty_of(self.known, self.scale)
     }
 
-    /// The one number that the two halves come to, so many plies into the fifty-move rule.
+    /// Combines the two halves into one number, `halfmoves` plies into the fifty-move rule.
     #[inline(always)]
     pub(crate) fn score(self, halfmoves: u16) -> WhiteScore {
         self.score_with(WhiteScore::from_score(Score::DRAW), halfmoves)
@@ -138,19 +138,19 @@ impl ClassicalEvaluator {
         let sum = accumulator.sum;
         let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
         let scale = scale::factor(&info, strong);
-        // Where nothing can be won, an attack wins nothing either.
+        // If nothing can be won, an attack wins nothing either.
         let phase = if scale.share == 0 { 0 } else { material.phase };
         Verdict { sum, phase, scale, known: endings::known(&info) }
     }
 
-    /// What material alone decides, from the material hash table if it is there; a trace needs every term.
+    /// The terms of material alone, from the material hash table if possible; a trace needs every term.
     #[inline(always)]
     fn material<T: Trace>(&mut self, info: &Info, trace: &mut T) -> MaterialEntry {
         let mut study = || material::study(info, trace);
         if T::RECORDS { study() } else { self.material_table.get_or(material::key(info), study) }
     }
 
-    /// What pawns and kings alone decide, from the pawn hash table if it is there; a trace needs every term.
+    /// The terms of pawns and kings alone, from the pawn hash table if possible; a trace needs every term.
     #[inline(always)]
     fn pawns<T: Trace>(&mut self, info: &Info, trace: &mut T) -> PawnEntry {
         let mut study = || study_pawns(info, trace);
@@ -158,7 +158,7 @@ impl ClassicalEvaluator {
     }
 }
 
-/// Weighs what is known of a side once the attacks of both are complete.
+/// Adds the terms of a side that need the attacks of both.
 #[inline(always)]
 fn weigh_side<T: Trace>(
     info: &Info,
@@ -184,7 +184,7 @@ fn study_pawns<T: Trace>(info: &Info, trace: &mut T) -> PawnEntry {
     PawnEntry { sum: accumulator.sum, passed: white | black }
 }
 
-/// Weighs what pawns and kings alone decide for a side; returns its passed pawns.
+/// Adds the terms of pawns and kings alone for a side; returns its passed pawns.
 #[inline(always)]
 fn weigh_pawns<T: Trace>(
     info: &Info,
@@ -196,8 +196,8 @@ fn weigh_pawns<T: Trace>(
     pawns::structure(info, color, accumulator)
 }
 
-/// What is certain about a board of few men, whoever evaluates it, `strong` being who is thought to be ahead: the ending on the
-/// board, if its outcome is known, and how much of its advantage the stronger side can hope for.
+/// Knowledge of endings with few men, for every evaluator: the known ending, if any, and the share of its advantage that the
+/// stronger side can keep. `strong`: the side that is ahead.
 #[inline(never)]
 pub(crate) fn known_ending(
     placement: &Placement,

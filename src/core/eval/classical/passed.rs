@@ -1,6 +1,6 @@
-//! What the rest of the board makes of a passed pawn: blocked, free to run, pushed by a rook, or past catching.
+//! Passed pawns in relation to the pieces: blocked, free to run, supported by a rook, or unstoppable.
 //!
-//! Its rank, its protectors and the kings' distances are weighed with the pawn structure (`pawns.rs`).
+//! Their rank, their protectors and the kings' distances are part of the pawn structure (`pawns.rs`).
 
 use super::accumulator::Accumulator;
 use super::features::{
@@ -60,7 +60,7 @@ fn weigh<T: Trace>(
     }
 }
 
-/// Whether the enemy king is outside the square of a pawn whose path is free.
+/// Returns whether the enemy king is outside the square of a pawn with a free path.
 fn outruns(info: &Info, color: Color, pawn: Square) -> bool {
     let promotion = Square::at(pawn.file(), Rank::Eighth.relative(color));
     // A pawn on its second rank makes a double step.

@@ -1,8 +1,8 @@
-//! Pawn structure: everything that pawns and kings alone decide, so that it is worked out once and kept.
+//! Pawn structure: the terms that depend on pawns and kings alone, so that they can be cached.
 //!
-//! Isolated, doubled, backward, connected, candidate and passed pawns, the kings' distances from passed pawns, and the
-//! squares of pawns and kings. What pieces add to a passed pawn is in `passed.rs`, the king's shelter in `shelter.rs`,
-//! the table that keeps the results in `eval/cached.rs`.
+//! Isolated, doubled, backward, connected, candidate and passed pawns, the kings' distances from passed pawns, and the squares of
+//! pawns and kings. The pieces' part of passed pawns is in `passed.rs`, the king's shelter in `shelter.rs`, the cache in
+//! `eval/cached.rs`.
 
 use super::accumulator::Accumulator;
 use super::features::{

@@ -1,5 +1,5 @@
-//! What single pieces are proud or ashamed of: the bishop pair, outposts, bad and buried bishops, rooks on files and on
-//! the seventh, queens out too early.
+//! Merits and faults of single pieces: the bishop pair, outposts, bad and buried bishops, rooks on files and on the seventh rank,
+//! early queens.
 
 use super::accumulator::Accumulator;
 use super::features::{
@@ -148,7 +148,7 @@ pub(super) fn closedness<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_
     }
 }
 
-/// How closed a position is, from 0 to 8: by its pawns, those that stop each other, and the open files (Ethereal's measure).
+/// How closed a position is, from 0 to 8: by its pawns, those that block each other, and the open files (Ethereal's measure).
 fn closed(info: &Info) -> usize {
     let [white, black] = Color::ALL.map(|color| info.pieces[color][Piece::Pawn]);
     let rammed = white & black.forward(Color::Black);

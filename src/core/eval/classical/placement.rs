@@ -1,8 +1,7 @@
-//! Material, and where it stands: each piece by its square, seen from its own king's wing and from the enemy king's.
+//! Material and piece-square values: each piece by its square relative to its own king's wing and to the enemy king's.
 //!
-//! Both boards are turned so that the king looked at stands on files e–h: what is worth knowing about a square is where
-//! it lies from the kings, more than whether it is on the left or on the right. Pawns and kings are weighed with the pawn
-//! structure (`pawns.rs`), where the result is kept.
+//! Both boards are mirrored so that the king is on files e–h: the distance from the kings matters more than left or right. Pawns
+//! and kings are part of the pawn structure (`pawns.rs`), which is cached.
 
 use super::accumulator::Accumulator;
 use super::features::{MATERIAL, OPPOSED, PLACEMENT};
@@ -10,7 +9,7 @@ use super::info::Info;
 use crate::chess::{Color, Piece, Square};
 use crate::eval::trace::Trace;
 
-/// What to xor a side's own view of a square with so that the king's file is one of e–h.
+/// The mask to xor squares of a side's own view with so that the king's file is one of e–h.
 #[inline(always)]
 fn turn_to(king: Square) -> usize {
     if king.index() & 4 == 0 { 7 } else { 0 }

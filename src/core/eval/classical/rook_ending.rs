@@ -1,8 +1,8 @@
-//! Rook and pawn against rook: how much of it can be won, by where kings and pawn are.
+//! Rook and pawn against rook: the chance to win, by the squares of kings and pawn.
 //!
-//! The log-odds of a win are a logistic regression over 20,000 random positions without captures or checks, with what a table of
-//! distances to mate says of them. Where the rooks are is for the search to find out, but for two defences of the books that hold a
-//! draw. `cargo bench --bench rook-ending` counts how many of others a short search gets right.
+//! The log-odds of a win are a logistic regression over 20,000 random positions without captures or checks, labelled by a table
+//! of distances to mate. The rooks' squares are left to the search, except for two drawing defences from the textbooks.
+//! `cargo bench --bench rook-ending` counts how many other positions a short search gets right.
 
 use super::info::Info;
 use super::scale_factor::ScaleFactor;

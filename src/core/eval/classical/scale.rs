@@ -1,8 +1,7 @@
-//! How much of an advantage can be cashed in: less of an endgame's with bishops of opposite colours, with pawns on one wing
-//! only, without pawns, or with a rook pawn whose corner the bishop does not rule; and less of any as the fifty-move clock
-//! runs, since no way to use it has been found so far.
+//! Scaling of an advantage: an endgame's counts less with bishops of opposite colours, with pawns on one wing only, without
+//! pawns, or with a rook pawn of the wrong bishop; any counts less as the fifty-move clock advances.
 //!
-//! The shares were read off 775,671 labelled positions from engine games: for each kind of ending, the factor with which the
+//! The shares were fitted to 775,671 labelled positions from engine games: for each kind of ending the factor with which the
 //! evaluation predicted results best, rounded. Endings with a known outcome are in `endings.rs`, rook and pawn against rook in
 //! `rook_ending.rs`.
 
@@ -26,7 +25,7 @@ pub(super) fn factor(info: &Info, strong: Color) -> ScaleFactor {
     rook_ending::factor(info, strong).unwrap_or_else(|| ScaleFactor::part(few_pieces(info, strong)))
 }
 
-/// The part of any value, of [`FULL`], that is left after so many plies without a capture or a pawn's move.
+/// The share of a value, of [`FULL`], after this many plies without a capture or a pawn move.
 #[inline(always)]
 pub fn fifty_move_scale(halfmoves: u16) -> i32 {
     let late = halfmoves.clamp(8, 98) - 8;
@@ -66,7 +65,7 @@ fn without_pawns(info: &Info, strong: Color) -> ScaleFactor {
     let bishops = men[Piece::Bishop];
     // With more men, or two pawns against it, the other side may be the one that wins.
     let is_drawn = info.occupied.len() <= 5 && !info.pieces[!strong][Piece::Pawn].many();
-    // Bishops that all stand on squares of one colour cannot mate, however many there are.
+    // Bishops on squares of one colour cannot mate, however many there are.
     if bishops.is_one_square_color() && info.all[strong] == (men[Piece::King] | bishops) {
         return ScaleFactor { share: 0, is_drawn };
     }

@@ -7,7 +7,7 @@ pub const FULL: i32 = 64;
 pub(crate) struct ScaleFactor {
     /// Of [`FULL`].
     pub(crate) share: i32,
-    /// By theory the ending is drawn, whatever material says.
+    /// Drawn by theory, with any material.
     pub(crate) is_drawn: bool,
 }
 

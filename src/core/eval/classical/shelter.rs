@@ -1,6 +1,6 @@
-//! The king's shelter: own pawns in front of it and enemy pawns coming at it, on its file and the two beside it.
+//! The king's shelter: own pawns in front of it and enemy pawns approaching it, on its file and the two adjacent ones.
 //!
-//! Part of what pawns and kings alone decide, and kept with it. The attack by pieces is in `king.rs`.
+//! Cached with the pawn structure. The attack by pieces is in `king.rs`.
 
 use super::accumulator::Accumulator;
 use super::features::{KING_TO_PAWN, PAWNLESS_FLANK, SHELTER, STORM, STORM_BLOCKED};
@@ -38,7 +38,7 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumu
     }
 }
 
-/// How far the nearest pawn of either side is; zero if there is none.
+/// Distance of the nearest pawn of either side; zero if there is none.
 #[inline(always)]
 fn distance_to_pawns(info: &Info, color: Color) -> usize {
     let pawns = info.placement.pieces(Piece::Pawn);

@@ -1,5 +1,5 @@
-//! What must hold of the classical evaluation as a whole: symmetry, memory without effect, reports that add up, and every
-//! feature alive and noticing what it is called after.
+//! Properties of the whole classical evaluation: symmetry, no effect of caches, reports that add up, and every feature used and
+//! firing as named.
 
 use super::*;
 use crate::chess::Square;
@@ -70,7 +70,7 @@ fn a_report_adds_up() {
     });
 }
 
-/// What was noticed in a position, White's and Black's share.
+/// Features that fire in a position, White's and Black's share.
 fn noticed(fen: &str) -> Coefficients {
     let position = Position::from_fen(fen).unwrap();
     let mut trace = Coefficients::new(features::COUNT);

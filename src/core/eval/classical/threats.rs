@@ -1,4 +1,4 @@
-//! Threats: what stands under attack by something cheaper or without enough protection, what hangs, what is pinned.
+//! Threats: men attacked by cheaper ones or without enough protection, hanging men, pinned men.
 
 use super::accumulator::Accumulator;
 use super::features::{
@@ -37,7 +37,7 @@ pub(super) fn of<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumula
     }
 
     let hanging = weak & (!info.attacked[!color] | (pieces & info.attacked_twice[color]));
-    // Whoever is to move can save one piece, or take one.
+    // The side to move can save one piece, or take one.
     let moves = 2 * usize::from(info.turn == color);
     accumulator.add_times(color, HANGING.at(moves), (hanging & pawns).len());
     accumulator.add_times(color, HANGING.at(moves + 1), (hanging & pieces).len());
@@ -81,7 +81,7 @@ fn by_kind<T: Trace>(
     }
 }
 
-/// Squares where a pawn can step without being taken for nothing.
+/// Squares where a pawn can step without being captured for nothing.
 #[inline(always)]
 fn pushes(info: &Info, color: Color) -> Bitboard {
     let free = !info.occupied;

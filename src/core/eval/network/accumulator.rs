@@ -1,10 +1,9 @@
-//! The first layer, kept up to date along the lines of a search.
+//! The first layer, updated incrementally along the lines of a search.
 //!
-//! Nothing is told when a move is made or taken back. Each ply has a slot with the sums of both sides and the men that they
-//! are the sums of. Who asks for a position gets it from whichever of two known boards differs from it in the fewest men, the
-//! slot's own old one (a sibling, most often) or the slot's of the ply before (the parent); if a king changed wings or
-//! everything did, from the one kept for that wing. So null moves, several lines, new roots and castling of any kind need no
-//! care, and a node that is never evaluated costs nothing.
+//! There are no calls for moves made or unmade. Each ply has a slot with the sums of both sides and the men they were computed
+//! from. A position is updated from the more similar of two known boards: the slot's old one (usually a sibling) or that of the
+//! ply before (the parent); after a change of the king's wing, or of everything, from a board kept for that wing. So null moves,
+//! several lines, new roots and castling need no special case, and a node that is never evaluated costs nothing.
 
 use super::layers::Layers;
 use super::shape::Viewpoint;
@@ -26,7 +25,7 @@ impl MenSets {
         MenSets([pawn, knight, bishop, rook, queen, king, white, black])
     }
 
-    /// The squares where something else stands.
+    /// Squares on which two boards differ.
     #[inline(always)]
     fn changed(&self, other: &MenSets) -> Bitboard {
         let pairs = self.0.iter().zip(&other.0);
@@ -65,7 +64,7 @@ type Switched = arrayvec::ArrayVec<(Color, Piece, Square), 32>;
 
 #[derive(Clone, Debug)]
 struct SideSums<const N: usize> {
-    /// From where they were summed up; `None` before anything was.
+    /// The viewpoint of the sums; `None` if they were never computed.
     viewpoint: Option<Viewpoint>,
     sums: [i16; N],
 }

@@ -1,5 +1,5 @@
-//! A network as the evaluation of a search thread: what it says, where the rules or the endings know better, and what it
-//! says piece by piece for people.
+//! A network as the evaluation of a search thread: its value, overridden by the rules and known endings, and its report piece by
+//! piece.
 
 use super::accumulator::Accumulators;
 use super::layers::{Network, NetworkRole};
@@ -46,9 +46,9 @@ enum AnyNetworkWalk {
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     walk: AnyNetworkWalk,
-    /// What the network is added to, if it is a residual.
+    /// The classical evaluation that a residual network is added to.
     classical: Option<Box<ClassicalEvaluator>>,
-    /// Never more than the processor has.
+    /// Never more than the processor supports.
     simd: Simd,
 }
 
@@ -79,7 +79,7 @@ impl NetworkEvaluator {
         NetworkEvaluator { walk, classical, simd }
     }
 
-    /// What the network says by itself, in centipawns for the side to move, about a board reached at a ply.
+    /// The output of the network alone, in centipawns for the side to move, for a board reached at a ply.
     #[inline(always)]
     pub fn raw(&mut self, placement: &Placement, turn: Color, ply: usize) -> i32 {
         match &mut self.walk {
@@ -105,7 +105,7 @@ impl NetworkEvaluator {
         self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
     }
 
-    /// The value of a board for the side to move: a known ending, or what the network says, less where it is hard to use.
+    /// The value of a board for the side to move: that of a known ending, or the network's, scaled down if it is hard to win.
     #[inline(always)]
     pub(super) fn judge(
         &mut self,
@@ -166,7 +166,7 @@ impl Evaluator for NetworkEvaluator {
 }
 
 impl NetworkEvaluator {
-    pub fn report(&mut self, position: &Position) -> EvalReport {
+    pub(crate) fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut judge = |board: &Placement| {
             self.judge(board, turn, position.halfmoves(), 0).score.for_white(turn)

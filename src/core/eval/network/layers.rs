@@ -1,41 +1,41 @@
-//! The weights of a network as the search uses them: whole numbers, so that every machine computes the same.
+//! The weights of a network as the search uses them: integers, so that every machine computes the same.
 //!
-//! An input adds its column to the accumulator of a side; what is in it is clamped to 0…[`QA`] and squared (SCReLU); the
-//! head of the position weighs the side to move's half and the other's. One is [`QA`] in the first layer and [`QB`] in the
-//! second. How a network is kept in a file is for `store/` to say.
+//! An input adds its column to the accumulator of a side, which is clamped to 0…[`QA`] and squared (SCReLU); the head of the
+//! position weighs the side to move's half and the other's. One is [`QA`] in the first layer and [`QB`] in the second. The file
+//! format is in `store/`.
 
 use std::sync::Arc;
 
 use super::shape::{HEADS, INPUTS, WIDTHS, WIDTHS_LISTED};
 
-/// What the first layer calls one.
+/// Quantisation of the first layer: the integer for one.
 pub const QA: i32 = 255;
 
-/// What the second layer calls one.
+/// Quantisation of the second layer: the integer for one.
 pub const QB: i32 = 64;
 
 /// The largest weight of a head: times [`QA`] it still fits sixteen bits.
 pub const MOST_OUTPUT: i16 = 127;
 
 /// The largest weight or bias of the first layer: 32 men and the bias still fit sixteen bits.
-pub const MOST_INPUT: i16 = 990;
+pub(crate) const MOST_INPUT: i16 = 990;
 
-/// What a network's output stands for.
+/// The meaning of a network's output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NetworkRole {
     #[default]
     Value,
-    /// What the classical evaluation misses: the two are added.
+    /// The error of the classical evaluation: the two are added.
     Residual,
 }
 
-/// A network, whatever its width; clones share their weights.
+/// A network of any width; clones share their weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     width: usize,
     /// For each input its column, the bias, for each head the weights of the side to move's half and of the other's.
     weights: Arc<[i16]>,
-    /// What each head adds, in `QA · QB`ths.
+    /// Bias of each head, in `QA · QB`ths.
     head_bias: [i32; HEADS],
     /// Centipawns of an output of one.
     scale: i32,
@@ -45,9 +45,9 @@ pub struct Network {
 /// The weights of a network with `N` neurons a side, in rows.
 #[derive(Clone, Copy)]
 pub(super) struct Layers<'n, const N: usize> {
-    /// What each input adds; [`INPUTS`] of them.
+    /// Weights of each input; [`INPUTS`] of them.
     pub(super) columns: &'n [[i16; N]],
-    /// What is there before any input.
+    /// The bias of the first layer.
     pub(super) bias: &'n [i16; N],
     /// Two for each head.
     heads: &'n [[i16; N]],
@@ -59,25 +59,25 @@ pub(super) struct Layers<'n, const N: usize> {
 pub struct NetworkFault(String);
 
 impl NetworkFault {
-    pub fn no_width(width: usize) -> NetworkFault {
+    pub(crate) fn no_width(width: usize) -> NetworkFault {
         NetworkFault(format!(
             "a network of {width} neurons a side; this program has networks of {WIDTHS_LISTED}"
         ))
     }
 }
 
-/// How many whole numbers of sixteen bits a network of this width is made of; its heads' biases are apart.
+/// Number of weights (16 bits each) of a network of this width, without the biases of its heads.
 pub const fn weight_count(width: usize) -> usize {
     width * (INPUTS + 1 + 2 * HEADS)
 }
 
 impl Network {
-    /// A network from its numbers, [`weight_count`] of them: 768 columns of the inputs, the bias, for each head the weights of
-    /// the side to move's half and of the other's; then what each head adds, in `QA · QB`ths, and the centipawns of an output
-    /// of one, and what it stands for.
+    /// Creates a network from its numbers: [`weight_count`] weights (768 columns of the inputs, the bias, for each head the
+    /// weights of the side to move's half and of the other's), then the heads' biases in `QA · QB`ths, the centipawns of an
+    /// output of one, and its role.
     ///
     /// # Errors
-    /// If there is no such width, or the numbers are too many, too few or too large.
+    /// If the width is invalid, or the numbers are too many, too few or too large.
     pub fn new(
         width: usize,
         weights: &[i16],
@@ -107,7 +107,7 @@ impl Network {
                 )));
             }
         }
-        // A bias of a thousand pawns says nothing more than one of a hundred.
+        // A bias of a thousand pawns means no more than one of a hundred.
         let head_bias = head_bias.map(|bias| bias.clamp(-(1 << 24), 1 << 24));
         Ok(Network { width, weights: weights.into(), head_bias, scale, role })
     }
@@ -144,7 +144,7 @@ impl Network {
 }
 
 impl<const N: usize> Layers<'_, N> {
-    /// What a head says, in centipawns for the side to move, about the accumulators of both sides.
+    /// The output of a head, in centipawns for the side to move, given the accumulators of both sides.
     #[inline(always)]
     pub(super) fn output(&self, head: usize, own: &[i16; N], other: &[i16; N]) -> i32 {
         let sum = weigh(own, &self.heads[2 * head]) + weigh(other, &self.heads[2 * head + 1]);

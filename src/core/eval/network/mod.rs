@@ -1,10 +1,10 @@
-//! The evaluation by a network learned from games of our own.
+//! The evaluation by a network learned from our own games.
 //!
-//! 768 inputs a side, `N` neurons a side shared by both (with clamped squares for an activation), one output for each of four
-//! heads. [`shape`] defines the inputs, `layers.rs` holds the numbers and computes the output, `accumulator.rs` updates the first layer
-//! incrementally, `simd.rs` selects the vector instructions, `evaluator.rs` is the evaluation that a search calls. The output is
-//! either the value of a position or a correction of the classical evaluation ([`NetworkRole`]). The numbers are learned in
-//! `workshop/train/` and kept in a file by `store/network.rs`.
+//! 768 inputs a side, `N` neurons a side shared by both (SCReLU activation), one output for each of four heads. [`shape`] defines
+//! the inputs, `layers.rs` holds the weights and computes the output, `accumulator.rs` updates the first layer incrementally,
+//! `simd.rs` selects the vector instructions, `evaluator.rs` is the evaluation that a search calls. The output is either the
+//! value of a position or a correction of the classical evaluation ([`NetworkRole`]). The weights are trained in
+//! `workshop/train/` and stored by `store/network.rs`.
 
 mod accumulator;
 mod evaluator;
@@ -15,7 +15,5 @@ mod simd;
 mod tests;
 
 pub use evaluator::NetworkEvaluator;
-pub use layers::{
-    MOST_INPUT, MOST_OUTPUT, Network, NetworkFault, NetworkRole, QA, QB, weight_count,
-};
+pub use layers::{MOST_OUTPUT, Network, NetworkFault, NetworkRole, QA, QB, weight_count};
 pub use simd::Simd;

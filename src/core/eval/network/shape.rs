@@ -1,7 +1,7 @@
-//! The shape of a network: what its inputs stand for, how many there are, and which head speaks when.
+//! The shape of a network: the meaning and number of its inputs, and the choice of its head.
 //!
-//! Each side looks at the board from its own end, and from the half where its king stands: where the king is on the files e
-//! to h the board is seen in the mirror, left for right, so that what is learned on one wing is known on the other.
+//! Each side sees the board from its own end and from its king's half: with the king on files e to h the board is mirrored left
+//! to right, so that what is learned on one wing applies to the other.
 
 use crate::chess::{Color, File, Piece, Placement, Square};
 
@@ -17,7 +17,7 @@ pub const WIDTHS_LISTED: &str = "32, 64, 128, 256 and 512";
 /// Output heads: each speaks for positions with a certain number of men.
 pub const HEADS: usize = 4;
 
-/// Men of the smallest and of the largest number that a head speaks for.
+/// The smallest and the largest number of men for a head.
 pub const fn men_of_head(head: usize) -> (usize, usize) {
     (if head == 0 { 2 } else { 8 * head + 1 }, 8 * head + 8)
 }
@@ -42,14 +42,14 @@ impl Viewpoint {
         Viewpoint::at(color, Square::new(king.0.trailing_zeros() as u8))
     }
 
-    /// Where a side looks from whose king stands there.
+    /// The viewpoint of a side whose king is on a square.
     #[inline(always)]
     pub fn at(color: Color, king: Square) -> Viewpoint {
         Viewpoint { color, mirrored: king.file() >= File::E }
     }
 
     #[inline(always)]
-    pub fn is_mirrored(self) -> bool {
+    pub(crate) fn is_mirrored(self) -> bool {
         self.mirrored
     }
 

@@ -1,6 +1,6 @@
-//! The vector instructions of the evaluation. A build for old processors contains code for newer ones too, and selects it when
-//! an evaluator is created; every value is the same. On other architectures the build decides: 64-bit ARM always has NEON, and
-//! the compiler uses it.
+//! The vector instructions of the evaluation. A build for old processors contains code for newer ones too, and selects it when an
+//! evaluator is created; the values are the same. On other architectures the build decides: 64-bit ARM always has NEON, and the
+//! compiler uses it.
 
 /// The vector instructions (SIMD) that the evaluation is compiled for, the best last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ impl Simd {
         supported.copied().unwrap_or(Simd::Build)
     }
 
-    /// Whether the processor has every feature that the functions in `evaluator.rs` are compiled for.
+    /// Returns whether the processor has every feature that the functions in `evaluator.rs` are compiled for.
     pub(super) fn is_supported(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         use std::arch::is_x86_feature_detected as has;

@@ -1,7 +1,8 @@
-//! What is kept up to date is what would be summed up from nothing, whatever is played.
+//! Incremental updates give the same sums as computing them anew, after any moves.
 
 use proptest::prelude::*;
 
+use super::layers::MOST_INPUT;
 use super::shape::WIDTHS;
 use super::simd::Simd;
 use super::*;
@@ -28,13 +29,13 @@ fn with_role(width: usize, role: NetworkRole) -> Network {
     Network::new(width, &weights, [500, -300, 20, 7], 200, role).unwrap()
 }
 
-/// What a new evaluator says with the vector instructions of the build.
+/// The value of a new evaluator with the vector instructions of the build.
 fn fresh(network: &Network, position: &Position) -> Score {
     NetworkEvaluator::with_simd(network, Simd::Build).evaluate(position, 0).score
 }
 
-/// Plays what the choices say, up and down the tree, and asks about every position on the way, with all vector instructions
-/// that the processor has; 255 passes, 254 goes back.
+/// Plays the moves of `choices` up and down the tree, and evaluates every position on the way with all vector instructions that
+/// the processor has; 255 passes, 254 goes back.
 fn walk(network: &Network, start: Position, choices: &[u8]) {
     let supported = Simd::ALL.iter().filter(|simd| simd.is_supported());
     let mut evaluators: Vec<NetworkEvaluator> =

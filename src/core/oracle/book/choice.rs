@@ -1,7 +1,7 @@
-//! Which of a book's moves is played: EXchess's choice.
+//! Selects a book move, as EXchess does.
 //!
-//! Rare moves and moves that lose are left out, and one of the others is drawn by weight. Won and lost games are counted
-//! from ten, as EXchess counts them, so that a few of them say little. Chance comes from the caller.
+//! Rare and losing moves are left out, and one of the others is drawn by weight. Won and lost games are counted from ten, as in
+//! EXchess, so that a few of them have little effect. The caller provides the random numbers.
 
 use super::{BookMove, Results};
 
@@ -10,7 +10,7 @@ const RARE: u64 = 20;
 
 const FIRST: u32 = 10;
 
-/// Whether results speak against a move: fewer than two wins for three losses.
+/// Returns whether the results are bad: fewer than two wins for three losses.
 fn loses(found: &BookMove) -> bool {
     let count = |known: u32, learned: u32| u64::from(FIRST) + u64::from(known) + u64::from(learned);
     let (results, learned) = (found.results, found.learned);
@@ -19,7 +19,7 @@ fn loses(found: &BookMove) -> bool {
 
 /// A move's weight after what was learned: times 4000 to the power of (w − l) ∕ (w + l), as [`weight_of`] weighs many games.
 /// A move that has a weight keeps one of one at least.
-pub fn learned_weight(found: &BookMove) -> u64 {
+pub(crate) fn learned_weight(found: &BookMove) -> u64 {
     let weight = u64::from(found.weight);
     if found.learned.games() == 0 {
         return weight;
@@ -38,7 +38,7 @@ fn balance(results: Results) -> f64 {
 ///
 /// 0 plays only the heaviest move; 100 draws from all that are neither rare nor losing; between them, moves much lighter
 /// than the heaviest are left out: at 75, those with less than a quarter of its weight.
-pub fn candidates(moves: &[BookMove], variety: u8) -> Vec<BookMove> {
+pub(crate) fn candidates(moves: &[BookMove], variety: u8) -> Vec<BookMove> {
     let total = |measure: fn(&BookMove) -> u64| moves.iter().map(measure).sum::<u64>();
     let games = |found: &BookMove| found.results.games();
     let weight = learned_weight;
@@ -56,7 +56,7 @@ pub fn candidates(moves: &[BookMove], variety: u8) -> Vec<BookMove> {
 }
 
 /// One of the candidates; `chance` is any number, each as likely as the other.
-pub fn choose(moves: &[BookMove], variety: u8, chance: u64) -> Option<BookMove> {
+pub(crate) fn choose(moves: &[BookMove], variety: u8, chance: u64) -> Option<BookMove> {
     let candidates = candidates(moves, variety);
     let total: u64 = candidates.iter().map(learned_weight).sum();
     let mut left = chance.checked_rem(total)?;
@@ -68,11 +68,11 @@ pub fn choose(moves: &[BookMove], variety: u8, chance: u64) -> Option<BookMove> 
     })
 }
 
-/// What the square of a move's games is raised from, at most.
+/// Maximum of the squared number of games.
 const MOST_SQUARED: f64 = 4000.0;
 
 /// EXchess's weight of a move with these results: the count, times min(games², 4000) to the power of (w − l) ∕ (w + l).
-pub fn weight_of(results: Results) -> f64 {
+pub(crate) fn weight_of(results: Results) -> f64 {
     let games = results.games() as f64;
     games * (games * games).clamp(1.0, MOST_SQUARED).powf(balance(results))
 }

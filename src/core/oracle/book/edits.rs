@@ -1,4 +1,4 @@
-//! The user's changes to the books, and what games taught: text beside the books, which stay as they are.
+//! The user's changes to the books, and results of games: a text file beside the books, which stay unchanged.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | e4 | weight 12
@@ -6,8 +6,8 @@
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | c4 | learned +1 =0 -2
 //! ```
 //!
-//! A position without its clocks, a move, and one thing to know. Whatever the order of the rows, they mean the same; two
-//! that say the same thing of one move are refused. Files are opened above.
+//! A row has a position without its clocks, a move, and one fact. The order of the rows does not matter; two rows with the same
+//! fact about a move are rejected. Files are opened in the engine.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -30,8 +30,8 @@ pub enum BookChange {
 pub struct EditedMove {
     pub mv: Move,
     pub change: Option<BookChange>,
-    /// How games went that were played here with it.
-    pub learned: Results,
+    /// Results of games played here with the move.
+    pub(crate) learned: Results,
 }
 
 /// Changes and lessons, by position.
@@ -39,13 +39,13 @@ pub struct EditedMove {
 pub struct BookEdits(BTreeMap<String, Vec<EditedMove>>);
 
 impl BookEdits {
-    pub fn read(text: &str) -> Result<BookEdits, RowError> {
+    pub(crate) fn read(text: &str) -> Result<BookEdits, RowError> {
         let mut edits = BookEdits::default();
         read_rows(text, ROW, |row| edits.take(row))?;
         Ok(edits)
     }
 
-    pub fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         let mut text = HEADER.to_owned();
         for (fen, moves) in &self.0 {
             // Every key was written by `key`, from a position.
@@ -76,12 +76,12 @@ impl BookEdits {
         self.tidy();
     }
 
-    /// Adds how games went in which a legal move of a position was played.
-    pub fn learn(&mut self, position: &Position, mv: Move, results: Results) {
+    /// Adds results of games in which a legal move of a position was played.
+    pub(crate) fn learn(&mut self, position: &Position, mv: Move, results: Results) {
         self.entry(position, mv).learned.add(results);
     }
 
-    /// Forgets what was learned, and says of how many moves that was.
+    /// Forgets the learned results; returns the number of moves affected.
     pub fn forget(&mut self) -> usize {
         let moves = self.0.values_mut().flatten();
         let learned: Vec<&mut EditedMove> =
@@ -93,7 +93,7 @@ impl BookEdits {
     }
 
     /// The moves that a book has in a position, as they are with the changes, heaviest first. What was added is there too.
-    pub fn apply(&self, position: &Position, moves: &[BookMove]) -> Vec<BookMove> {
+    pub(crate) fn apply(&self, position: &Position, moves: &[BookMove]) -> Vec<BookMove> {
         let mut moves = moves.to_vec();
         for &EditedMove { mv, change, learned } in self.of(position) {
             let at = moves.iter().position(|found| found.mv == mv);
@@ -114,7 +114,7 @@ impl BookEdits {
     }
 
     /// Puts the changes into a book itself; what was learned stays out.
-    pub fn put_into(&self, book: &mut Book) {
+    pub(crate) fn put_into(&self, book: &mut Book) {
         for (fen, moves) in &self.0 {
             let Ok(position) = Position::from_fen(fen) else { continue };
             let game = Game::new(position);
@@ -167,7 +167,7 @@ fn key(position: &Position) -> String {
     fen.split(' ').take(4).collect::<Vec<&str>>().join(" ")
 }
 
-/// What the third column says: a change, or a lesson.
+/// The meaning of the third column: a change or a result.
 fn meaning(words: &str) -> Option<(Option<BookChange>, Results)> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let number = |word: &str, sign: char| word.strip_prefix(sign)?.parse::<u32>().ok();
@@ -250,7 +250,7 @@ mod tests {
         assert!(fault(&twice).fault.starts_with("e2e4 was changed"));
     }
 
-    /// Whatever a byte becomes: it is refused, or every row still is a legal move.
+    /// With any byte changed the text is rejected, or every row still has a legal move.
     #[test]
     fn a_thousand_damaged_texts() {
         let (start, e4) = of("e4");

@@ -4,10 +4,10 @@
 //! B90 | Sicilian Defence, Najdorf | 1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 / 6. Be3 e5
 //! ```
 //!
-//! The name belongs to the position at the slash (without one, to the last); what follows is how play goes on. A move
-//! marked `?!` or `?` is known and answered, never chosen. A row may begin with a number instead of moves: that many moves
-//! are those of the row before. The lines of this repository are `book/openings.txt`; they are parsed on first use.
-//! What a game is called is in [`super::names`].
+//! The name belongs to the position at the slash (without one, to the last); the rest is the continuation. A move marked `?!` or
+//! `?` is known and answered, but never chosen. A row may begin with a number instead of moves: that many moves are copied from
+//! the row before. The lines of this repository are `book/openings.txt`; they are parsed on first use. Names of openings are
+//! found in [`super::names`].
 
 use std::sync::LazyLock;
 
@@ -33,21 +33,21 @@ pub struct OpeningLine {
     pub opening: Opening,
     /// Its moves from the start position; `true` where one is marked as doubtful.
     pub moves: Vec<(Move, bool)>,
-    /// After how many of them the name begins.
+    /// Number of moves up to the named position.
     pub named: usize,
     /// The Polyglot key of the position that it names.
-    pub key: u64,
+    pub(crate) key: u64,
 }
 
 #[derive(Clone, Debug)]
 pub struct OpeningLines {
     lines: Vec<OpeningLine>,
     /// A move weighs as many lines as go through it, and nothing where it is marked as doubtful.
-    pub book: Book,
+    pub(crate) book: Book,
 }
 
-/// What the lines of this repository are called where a book is named.
-pub const HOUSE: &str = "lines";
+/// Name of this repository's lines among the books.
+pub(crate) const HOUSE: &str = "lines";
 
 /// The lines of this repository; no error in a program that passed its tests, since the text is part of it.
 pub fn openings() -> Result<&'static OpeningLines, &'static RowError> {
@@ -55,7 +55,7 @@ pub fn openings() -> Result<&'static OpeningLines, &'static RowError> {
 }
 
 impl OpeningLines {
-    pub fn read(text: &str) -> Result<OpeningLines, RowError> {
+    pub(crate) fn read(text: &str) -> Result<OpeningLines, RowError> {
         let lines = read_lines(text)?;
         let whole = |error: BookError| RowError { line: 0, fault: error.to_string() };
         let book = book(&lines).map_err(whole)?;

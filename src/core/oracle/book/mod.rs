@@ -1,14 +1,14 @@
 //! An opening book: positions by their Polyglot key, and in each the moves worth playing, with weights and results.
 //!
-//! A [`Book`] is sorted by key and holds no move that cannot be one; moves of positions that can be reached from the start
-//! position are legal there. Its bytes in the Polyglot format are in [`polyglot`], which of its moves is played in
-//! [`choice`], the lines of this repository in [`lines`], the names of openings in [`names`], and what the user changed or a
-//! game taught in [`edits`]. Files are opened above.
+//! A [`Book`] is sorted by key and has only encodable moves; those of positions reachable from the start position are legal. Its
+//! bytes in the Polyglot format are in [`polyglot`], the choice of a move in [`choice`], the lines of this repository in
+//! [`lines`], the names of openings in [`names`], and the user's changes and learned results in [`edits`]. Files are opened in
+//! the engine.
 
 pub mod choice;
-pub mod edits;
-pub mod lines;
-pub mod names;
+mod edits;
+mod lines;
+mod names;
 pub mod polyglot;
 #[cfg(test)]
 mod tests;
@@ -19,11 +19,13 @@ use std::collections::HashSet;
 use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_game};
 use crate::chess::{Game, Move, Position};
 
-pub use edits::{BookChange, BookEdits};
-pub use lines::{HOUSE, Opening, OpeningLine, OpeningLines, openings};
+pub use edits::BookChange;
+pub(crate) use edits::BookEdits;
+pub(crate) use lines::HOUSE;
+pub use lines::{Opening, OpeningLine, OpeningLines, openings};
 pub use names::{opening_at, opening_of};
 
-/// How games ended in which a move was played, as the side that made it sees it.
+/// Results of the games in which a move was played, for the side that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Results {
     pub wins: u32,
@@ -49,11 +51,11 @@ pub struct BookEntry {
     pub key: u64,
     /// The move, as [`encode`] writes it.
     pub bits: u16,
-    /// How often it is to be played beside the others of the position; 0 for never.
+    /// Weight relative to the position's other moves; 0: never played.
     pub weight: u16,
-    /// What other programs keep here; carried along.
+    /// Field of other programs; preserved.
     pub learn: u32,
-    /// How its games ended; none in a book from a Polyglot file.
+    /// Results of its games; none in a book from a Polyglot file.
     pub results: Results,
 }
 
@@ -62,12 +64,12 @@ pub struct BookMove {
     pub mv: Move,
     pub weight: u16,
     pub results: Results,
-    /// How games ended that were played here from the book, if that is learned.
+    /// Results of games played here from the book, if learning is on.
     pub learned: Results,
 }
 
 impl BookMove {
-    pub fn new(mv: Move) -> BookMove {
+    pub(crate) fn new(mv: Move) -> BookMove {
         BookMove { mv, weight: 0, results: Results::default(), learned: Results::default() }
     }
 }
@@ -80,11 +82,11 @@ pub struct BookError(String);
 #[error("line {line}: {fault}")]
 pub struct RowError {
     /// Which line of the text, from 1; 0 for the text as a whole.
-    pub line: usize,
-    pub fault: String,
+    pub(crate) line: usize,
+    pub(crate) fault: String,
 }
 
-/// Reads rows of three columns; empty rows and those that begin with `#` are passed over. `form` says what a row is.
+/// Reads rows of three columns; skips empty rows and those that begin with `#`. `form`: description of a row, for errors.
 fn read_rows(
     text: &str,
     form: &str,
@@ -110,7 +112,7 @@ pub struct Book {
 
 impl Book {
     /// A book of entries that are in the order of their keys.
-    pub fn new(entries: Vec<BookEntry>) -> Result<Book, BookError> {
+    pub(crate) fn new(entries: Vec<BookEntry>) -> Result<Book, BookError> {
         if entries.is_empty() {
             return Err(BookError("there is no move in it".to_owned()));
         }
@@ -133,7 +135,7 @@ impl Book {
     }
 
     /// A book of entries in any order; those of the same position and move become one.
-    pub fn gather(mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
+    pub(crate) fn gather(mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
         entries.sort_by_key(|entry| (entry.key, entry.bits));
         entries.dedup_by(|entry, kept| {
             let same = (entry.key, entry.bits) == (kept.key, kept.bits);
@@ -155,8 +157,8 @@ impl Book {
         self.entries.chunk_by(|a, b| a.key == b.key).count()
     }
 
-    /// How many entries can be reached from the start position by moves of the book; all of these must be legal.
-    pub fn reach(&self) -> Result<usize, BookError> {
+    /// Counts the entries reachable from the start position by book moves; all of these must be legal.
+    pub(crate) fn reach(&self) -> Result<usize, BookError> {
         let mut reached = 0;
         let mut seen = HashSet::from([key(&Position::start())]);
         let mut open = vec![(key(&Position::start()), Position::start())];
@@ -183,7 +185,7 @@ impl Book {
         Ok(reached)
     }
 
-    /// The legal moves that the book has where a game stands, heaviest first.
+    /// The legal book moves in a game's position, heaviest first.
     pub fn moves(&self, game: &Game) -> Vec<BookMove> {
         let position = game.position();
         let found = self.entries[self.range(key_of_game(game))].iter().filter_map(|entry| {
@@ -196,7 +198,7 @@ impl Book {
     }
 
     /// Gives a legal move of the position a game has reached a weight; the move is new to the book or was there already.
-    pub fn set_weight(&mut self, game: &Game, mv: Move, weight: u16) {
+    pub(crate) fn set_weight(&mut self, game: &Game, mv: Move, weight: u16) {
         match self.find(game, mv) {
             Ok(index) => self.entries[index].weight = weight,
             Err(index) => {
@@ -208,7 +210,7 @@ impl Book {
     }
 
     /// Takes a move of the position a game has reached out of the book; `false` if it was not there.
-    pub fn remove(&mut self, game: &Game, mv: Move) -> bool {
+    pub(crate) fn remove(&mut self, game: &Game, mv: Move) -> bool {
         let found = self.find(game, mv);
         if let Ok(index) = found {
             self.entries.remove(index);
@@ -216,7 +218,7 @@ impl Book {
         found.is_ok()
     }
 
-    /// Where a move stands, or where it would go.
+    /// The index of a move, or where to insert it.
     fn find(&self, game: &Game, mv: Move) -> Result<usize, usize> {
         let range = self.range(key_of_game(game));
         let end = range.end;

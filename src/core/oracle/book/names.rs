@@ -1,7 +1,7 @@
 //! Names of openings by position, from the public list in `book/names.txt`.
 //!
-//! The name of a game is that of its last named position, whatever the move order. The list is parsed on first use and has
-//! no influence on the moves that are played.
+//! The name of a game is that of its last named position, in any move order. The list is parsed on first use and has no effect on
+//! the moves played.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

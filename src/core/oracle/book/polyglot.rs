@@ -1,11 +1,11 @@
-//! The bytes of a Polyglot book: sixteen an entry (key, move, weight, learn; big endian), sorted by key.
+//! The bytes of a Polyglot book: entries of sixteen bytes (key, move, weight, learn; big endian), sorted by key.
 //!
-//! Reading checks everything that can be wrong in such a file, which has neither a header nor a checksum. What was read is
-//! written back byte for byte.
+//! Reading validates as much as possible, since the format has neither a header nor a checksum. A book is written back byte for
+//! byte.
 
 use super::{Book, BookEntry, BookError, Results};
 
-pub const ENTRY: usize = 16;
+pub(crate) const ENTRY: usize = 16;
 
 pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let (entries, rest) = bytes.as_chunks::<ENTRY>();

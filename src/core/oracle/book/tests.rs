@@ -1,4 +1,4 @@
-//! Books as a whole: bytes there and back, what is refused, what is chosen, and what openings are called.
+//! Books: round trips, rejected files, choice of moves, names of openings.
 
 use super::choice::{candidates, choose, weights_of};
 use super::*;
@@ -63,7 +63,7 @@ fn foreign_bytes_are_refused_with_a_reason() {
     assert!(told.contains("the move e2e5, which is not legal in rnbqkbnr/"), "{told}");
 }
 
-/// Whatever a byte becomes: a book is refused, or what it plays is legal and nothing but that entry has changed.
+/// With any byte changed the book is rejected, or its moves are legal and only that entry has changed.
 #[test]
 fn a_thousand_damaged_books() {
     let rows = include_str!("../../book/openings.txt").lines();

@@ -1,4 +1,4 @@
-//! Bit-sliced distances, sixty-four side by side: the first word holds the lowest bit of each, the second the next, and so on. One
+//! Bit-sliced distances, sixty-four at a time: the first word has the lowest bit of each, the second the next, and so on. One
 //! comparison or one minimum then costs a few operations for all of them.
 
 use super::EndgameValue;
@@ -44,7 +44,7 @@ impl BitSlicedDistances {
         (0..PLANES).fold(!0, |same, plane| same & !(self.0[plane] ^ spread(code, plane)))
     }
 
-    /// Where the number is at most this, as it is in a draw.
+    /// Mask of the numbers that are at most `moves`, including those of draws.
     pub(super) fn at_most(&self, moves: u16) -> u64 {
         let (mut more, mut same) = (0, !0);
         for plane in (0..NUMBER).rev() {

@@ -1,4 +1,4 @@
-//! Conversions, the moves that leave a slice: captures, pawn moves and promotions. They lead to slices that are solved already.
+//! Conversions, the moves that leave a slice: captures, pawn moves and promotions. They lead to slices that are already solved.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, Color, ColoredPiece, Piece, Rank, Square};
 
-/// Where a piece of the slice behind a conversion comes from.
+/// The origin of a piece of the target slice.
 #[derive(Clone, Copy, Debug)]
 enum PieceOrigin {
     /// It is a piece here too, by its number.
@@ -27,13 +27,13 @@ struct Conversion {
 }
 
 impl Conversion {
-    /// The word behind, for men that stand so after the move.
+    /// The word of the target slice for these men after the move.
     fn word(&self, king: Square, pieces: &PieceSquares, turn: Color) -> SliceWord {
         let (index, symmetry) = self.locate(king, pieces);
         self.slice.word(index, turn, symmetry)
     }
 
-    /// Where that word is, and how the board was turned for it.
+    /// The index of that word, and the symmetry applied to the board.
     fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
         let mut there = [Square::A1; NON_KINGS];
         for (square, origin) in there.iter_mut().zip(&self.origins) {
@@ -53,11 +53,11 @@ impl Conversion {
 struct PawnMove {
     color: Color,
     to: Square,
-    /// Squares that must be empty: those it passes or goes to.
+    /// Squares that must be empty: those on its path, and its destination.
     path: Bitboard,
     taken: Option<usize>,
     conversion: Conversion,
-    /// What an enemy pawn beside it makes of it by taking en passant.
+    /// The conversion by an enemy pawn's en-passant capture.
     en_passant: Option<Conversion>,
 }
 
@@ -160,7 +160,7 @@ impl<S, E> Finder<'_, S>
 where
     S: FnMut(EndgameMaterial) -> Result<Arc<Slice>, E>,
 {
-    /// The way to what is left without a piece, by its number, and without some pawns, and with a man that arrives.
+    /// The conversion to the slice without one piece (by its index) and some pawns, with a man added.
     fn conversion(
         &mut self,
         taken: Option<usize>,
@@ -182,7 +182,7 @@ where
         Ok(Conversion { slice: (self.slices)(material)?, origins, mirrored })
     }
 
-    /// Whether a pawn of the slice stands on a square: it does so in every position.
+    /// Returns whether a pawn of the slice is on a square; it is there in every position.
     fn has_pawn(&self, square: Square) -> bool {
         self.material.pawns.iter().any(|&(_, pawn)| pawn == square)
     }
@@ -215,7 +215,7 @@ where
 
     fn captures(&mut self, color: Color, from: Square) -> Result<(), E> {
         for to in pawn_attacks(color, from) {
-            // Where a pawn stands no piece can be taken.
+            // A piece cannot be captured on a pawn's square.
             let pieces = if self.has_pawn(to) { &[][..] } else { &self.material.pieces };
             for (number, man) in pieces.iter().enumerate() {
                 if man.color != color {
@@ -232,7 +232,7 @@ where
         Ok(())
     }
 
-    /// What a pawn is when it arrives: a pawn, or four other things.
+    /// The men that an arriving pawn can be: a pawn, or the four promotions.
     fn arrivals(
         &mut self,
         color: Color,
@@ -257,7 +257,7 @@ fn pawn(color: Color) -> ColoredPiece {
 }
 
 impl SliceWord {
-    /// Puts what is known with Black's king on one square on all of them.
+    /// Copies the value of one square of Black's king to all of them.
     fn broadcast(&self, square: Square) -> SliceWord {
         let legal = (self.legal >> square.index() & 1).wrapping_neg();
         SliceWord { legal, mates: self.mates.broadcast(square) }

@@ -1,4 +1,4 @@
-//! What is the same in all positions of a slice: which pieces there are, and where the pawns stand.
+//! The constants of a slice: its pieces, and the squares of its pawns.
 
 use arrayvec::ArrayVec;
 
@@ -7,9 +7,9 @@ use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
 
 pub(super) const NON_KINGS: usize = MADE_MEN - 2;
 
-pub const MADE_MEN: usize = 4;
+pub(crate) const MADE_MEN: usize = 4;
 
-/// Pieces and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
+/// Pieces and the squares of pawns, in canonical order; of two mirrored boards only one is used.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct EndgameMaterial {
     /// White's before Black's, the strongest of each first.
@@ -19,8 +19,8 @@ pub(super) struct EndgameMaterial {
 }
 
 impl EndgameMaterial {
-    /// Puts pieces, each with something that goes with it, and pawns in order. Also says whether the board had to be
-    /// mirrored for it; what goes with the pieces is not.
+    /// Puts pieces, each with a payload, and pawns into canonical order. Also returns whether the board had to be mirrored;
+    /// payloads are not.
     pub(super) fn of<T>(
         mut pieces: ArrayVec<(ColoredPiece, T), NON_KINGS>,
         mut pawns: ArrayVec<(Color, Square), NON_KINGS>,
@@ -89,7 +89,7 @@ impl Board {
         }
     }
 
-    /// How much a side has, the strongest piece counting before any number of weaker ones.
+    /// Strength of a side: the strongest piece counts more than any number of weaker ones.
     pub(super) fn strength(&self, color: Color) -> u32 {
         let own = self.pieces.iter().filter(|(man, _)| man.color == color);
         own.map(|(man, _)| 8u32.pow(man.piece.index() as u32)).sum()

@@ -1,13 +1,12 @@
 //! Endgame tables of three and four men: the distance to mate of every position, by retrograde analysis.
 //!
-//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). A
-//! slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is
-//! decided (`retrograde.rs`), after the slices that its *conversions* lead to (captures, pawn moves,
-//! promotions: `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is
-//! turned so that positions that mirror each other share an index (`symmetry.rs`).
+//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). A slice
+//! is made in memory at first use, from the mates backwards over the predecessors of decided positions (`retrograde.rs`), after
+//! the slices of its *conversions* (captures, pawn moves, promotions: `conversions.rs`), and is kept. Distances are bit-sliced,
+//! 64 positions to a word (`bit_sliced.rs`); the board is turned so that symmetric positions share an index (`symmetry.rs`).
 //!
-//! Tables know stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a
-//! right to it is not covered, and nothing of fifty moves.
+//! Tables include stalemate, all promotions and en passant, but not castling, so positions with castling rights are not covered,
+//! and not the fifty-move rule.
 
 mod bit_sliced;
 mod conversions;
@@ -26,10 +25,10 @@ use std::sync::{Arc, Mutex, RwLock};
 use arrayvec::ArrayVec;
 
 use self::conversions::Conversions;
-pub use self::material::MADE_MEN;
+pub(crate) use self::material::MADE_MEN;
 use self::material::{Board, EndgameMaterial};
 use self::slice::{Slice, SliceIndex};
-pub use self::strategy::NoStrategy;
+pub(crate) use self::strategy::NoStrategy;
 pub use self::value::EndgameValue;
 use crate::chess::{Color, ColoredPiece, Move, Piece, Position, Square};
 use crate::control::lock::Unpoisoned;
@@ -38,19 +37,19 @@ use crate::control::{StopFlag, Stopped};
 #[derive(Debug, Default)]
 pub struct Endgames {
     slices: RwLock<HashMap<EndgameMaterial, Arc<Slice>>>,
-    /// Who makes slices holds this, so that no slice is made twice.
+    /// Held while a slice is made, so that no slice is made twice.
     making: Mutex<()>,
 }
 
-/// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them.
+/// A snapshot of the tables, to be probed without waiting; later tables are not in it.
 #[derive(Clone, Debug)]
-pub struct MadeEndgames {
+pub(crate) struct MadeEndgames {
     slices: HashMap<EndgameMaterial, Arc<Slice>>,
 }
 
 impl MadeEndgames {
-    /// What is known of a position; nothing where en passant may be taken.
-    pub fn look_up(&self, position: &Position) -> Option<EndgameValue> {
+    /// The value of a position; `None` if it is not in the snapshot, or en passant is possible.
+    pub(crate) fn look_up(&self, position: &Position) -> Option<EndgameValue> {
         let board = Board::of(position).filter(|_| position.en_passant().is_none())?;
         let read = |board: &Board| {
             let index = SliceIndex::of(board);
@@ -61,12 +60,12 @@ impl MadeEndgames {
 }
 
 impl Endgames {
-    /// Whether there is an answer for a position: two to four men, and no right to castle.
-    pub fn covers(&self, position: &Position) -> bool {
+    /// Returns whether a position is covered: two to four men, no castling rights.
+    pub(crate) fn covers(&self, position: &Position) -> bool {
         Board::of(position).is_some()
     }
 
-    /// What is known of a position; `None` if it is not covered. Makes the tables that are missing.
+    /// The value of a position; `None` if it is not covered. Makes the missing tables.
     pub fn probe(
         &self,
         position: &Position,
@@ -80,22 +79,22 @@ impl Endgames {
         }
     }
 
-    /// Whether the table of a position is made already, and with it those that its moves lead to.
-    pub fn is_made(&self, position: &Position) -> bool {
+    /// Returns whether the table of a position exists, and those of its moves.
+    pub(crate) fn is_made(&self, position: &Position) -> bool {
         let made = |board: &Board| self.made(&SliceIndex::of(board).material).is_some();
         Board::of(position).is_some_and(|board| made(&board) || made(&board.exchanged()))
     }
 
     /// Makes all tables of three men that a side can win.
-    pub fn make_three_men(&self, stop: &StopFlag) -> Result<(), Stopped> {
+    pub(crate) fn make_three_men(&self, stop: &StopFlag) -> Result<(), Stopped> {
         three_men().try_for_each(|material| self.slice(&material, stop).map(drop))
     }
 
-    pub fn has_three_men(&self) -> bool {
+    pub(crate) fn has_three_men(&self) -> bool {
         three_men().all(|material| self.made(&material).is_some())
     }
 
-    pub fn made_so_far(&self) -> MadeEndgames {
+    pub(crate) fn made_so_far(&self) -> MadeEndgames {
         MadeEndgames { slices: self.slices.read().unpoisoned().clone() }
     }
 

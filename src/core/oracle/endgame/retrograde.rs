@@ -1,8 +1,8 @@
-//! Retrograde analysis, from mate backwards: each slice is solved move by move, first what White mates, then what Black mates.
+//! Retrograde analysis, from mate backwards: each slice is solved move by move, first White's mates, then Black's.
 //!
-//! With the winner to move a position is mate in n as soon as one move leads to mate in n − 1 for the loser; with the loser
-//! to move it is mate in n when the last of its moves leads to a mate of the winner, in n. Only what may have changed is
-//! looked at.
+//! With the winner to move a position is mate in n as soon as one move leads to mate in n − 1 for the loser; with the loser to
+//! move it is mate in n when the last of its moves leads to a mate of the winner, in n. Only indices that may have changed are
+//! visited.
 
 use std::mem;
 
@@ -13,13 +13,13 @@ use super::slice::Slice;
 use crate::chess::{Color, Square};
 use crate::control::{StopFlag, Stopped};
 
-/// How many indices are done between two looks at the stop flag.
+/// Number of indices between two polls of the stop flag.
 const PATIENCE: usize = 1024;
 
 /// Positions by index, a word each.
 type IndexedSets = Vec<(u32, u64)>;
 
-/// Sets that are collected by index until they are taken.
+/// Sets collected by index.
 struct Collected {
     sets: Vec<u64>,
     touched: Vec<u32>,
@@ -50,9 +50,9 @@ struct Pass<'a> {
     open: Vec<u64>,
     /// Loser to move: legal, and no conversion leads to safety.
     alive: Vec<u64>,
-    /// Indices where a conversion of the winner mates in so many moves.
+    /// Indices where a conversion of the winner mates, by the number of moves.
     winning_conversions: Vec<Vec<u32>>,
-    /// Indices where the longest conversion of the loser is mated in so many.
+    /// Indices where the loser's longest conversion is mated, by the number of moves.
     losing_conversions: Vec<Vec<u32>>,
     collected: Collected,
 }
@@ -95,7 +95,7 @@ impl Pass<'_> {
                 break;
             }
         }
-        // What was noted for the conversions of positions that are not lost after all.
+        // Remove the entries for conversions of positions that are not lost after all.
         let loser = &mut self.slice.sides[!self.winner];
         for (mates, alive) in loser.mates.iter_mut().zip(&self.alive) {
             mates.clear(*alive);
@@ -103,7 +103,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Notes what the conversions say, and finds where the loser is mated already.
+    /// Records the values of conversions, and finds the positions where the loser is already mated.
     fn mates(&mut self) -> Result<IndexedSets, Stopped> {
         let (winner, loser) = (self.winner, !self.winner);
         let mut mated = Vec::new();
@@ -153,7 +153,7 @@ impl Pass<'_> {
         last(&self.winning_conversions).max(last(&self.losing_conversions))
     }
 
-    /// Where the winner mates in so many moves, after what is lost in one less.
+    /// Indices where the winner mates in `moves`, given those lost in one move less.
     fn won(&mut self, lost: &IndexedSets, moves: u16) -> Result<IndexedSets, Stopped> {
         let winner = self.winner;
         self.step_back(lost, winner)?;
@@ -172,7 +172,7 @@ impl Pass<'_> {
         Ok(won)
     }
 
-    /// Where the loser is mated in so many moves, after what was just won.
+    /// Indices where the loser is mated in `moves`, given those just won.
     fn lost(&mut self, won: &IndexedSets, moves: u16) -> Result<IndexedSets, Stopped> {
         let loser = !self.winner;
         self.step_back(won, loser)?;

@@ -1,8 +1,8 @@
 //! A slice of the endgame tables: every position of one material (pawns on given squares), for either side to move.
 //!
-//! White's king and the pieces have their squares from an index; the squares of Black's king are the bits of a word.
-//! So a word is 64 positions, and a step of a piece moves all of them at once. Without pawns White's king stays in the
-//! triangle a1–d1–d4 and the board is turned instead. Of two equal pieces the one on the lower square comes first.
+//! White's king and the pieces have their squares from an index; the squares of Black's king are the bits of a word. So a word is
+//! 64 positions, and a step of a piece moves all of them at once. Without pawns White's king stays in the triangle a1–d1–d4, and
+//! the board is turned instead. Of two equal pieces the one on the lower square comes first.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +13,7 @@ use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, ByColor, Color, Piece, Square};
 
-/// Where the pieces stand, as many as there are; the rest is a1.
+/// Squares of the pieces; unused ones are a1.
 pub(super) type PieceSquares = [Square; NON_KINGS];
 
 /// The squares of White's king in a slice without pawns.
@@ -34,7 +34,7 @@ static NUMBERS: [u8; 64] = {
 
 #[derive(Clone, Debug)]
 pub(super) struct Side {
-    /// Where Black's king may stand.
+    /// Legal squares of Black's king.
     pub(super) legal: Vec<u64>,
     pub(super) mates: Vec<BitSlicedDistances>,
 }
@@ -48,7 +48,7 @@ pub(super) struct Slice {
     pub(super) sides: ByColor<Side>,
 }
 
-/// One row of a slice: an index and the men it stands for, all but Black's king.
+/// A row of a slice: an index and its men without Black's king.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrangement {
     pub(super) index: usize,
@@ -65,7 +65,7 @@ pub(super) struct SliceWord {
 }
 
 impl Slice {
-    /// All that can be said without looking at any move: which positions are legal.
+    /// Creates a slice with its legal positions.
     pub(super) fn new(material: EndgameMaterial) -> Slice {
         let mut twins = [false; NON_KINGS];
         for (twin, pair) in twins[1..].iter_mut().zip(material.pieces.windows(2)) {
@@ -95,7 +95,7 @@ impl Slice {
         2 * self.words() * (size_of::<u64>() + size_of::<BitSlicedDistances>())
     }
 
-    /// The men of an index; `None` if two stand on one square, or two equal ones in the wrong order.
+    /// The men of an index; `None` if two are on one square, or two equal ones in the wrong order.
     pub(super) fn possible(&self, index: usize) -> Option<Arrangement> {
         let arrangement = self.arrangement(index);
         let count = self.material.pieces.len();
@@ -187,7 +187,7 @@ impl Slice {
         SliceWord { legal: back(legal), mates: mates.map(back) }
     }
 
-    /// What White attacks when Black's king is not there to stop it.
+    /// Squares attacked by White, through Black's king.
     pub(super) fn attacked(&self, arrangement: &Arrangement) -> Bitboard {
         let mut set = king_attacks(arrangement.king);
         for (man, &square) in self.material.pieces.iter().zip(&arrangement.pieces) {
@@ -203,7 +203,7 @@ impl Slice {
         set
     }
 
-    /// The squares of Black's king that leave White's king out of check: all of them, or those that stand between.
+    /// Squares of Black's king that leave White's king out of check: all, or those that block the check.
     pub(super) fn sheltering(&self, arrangement: &Arrangement) -> Bitboard {
         let mut set = Bitboard::FULL;
         for (man, &square) in self.material.pieces.iter().zip(&arrangement.pieces) {
@@ -231,7 +231,7 @@ impl Slice {
     }
 }
 
-/// Where a position is among the slices: which slice, and where in it.
+/// The index of a position: its slice, and its index there.
 pub(super) struct SliceIndex {
     pub(super) material: EndgameMaterial,
     king: Square,
@@ -272,7 +272,7 @@ impl SliceIndex {
 
 /// Predecessors within a slice: kings and pieces going to empty squares. Such moves are the same forwards and backwards.
 impl Slice {
-    /// From where a side has a step into the positions that `of` tells by their index.
+    /// The positions of an arrangement from which `side` has a step into those of `of` (a word per index).
     pub(super) fn stepping_into(&self, arrangement: &Arrangement, side: Color, of: &[u64]) -> u64 {
         let mut found = 0;
         self.steps(arrangement, side, |index, symmetry, open| {
@@ -321,8 +321,8 @@ impl Slice {
         }
     }
 
-    /// The steps of White's king or of a side's pieces: the index, how the board was turned, and the squares of
-    /// Black's king that do not stand in the way.
+    /// Steps of White's king or of a side's pieces: the index, the symmetry applied to the board, and the squares of Black's king
+    /// that do not block the step.
     fn steps(
         &self,
         arrangement: &Arrangement,

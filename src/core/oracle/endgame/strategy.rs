@@ -1,4 +1,4 @@
-//! How to mate in a solved ending: a strategy that answers every defence with a fastest mate.
+//! The winning strategy of a solved ending, with a fastest mate against every defence.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -29,8 +29,8 @@ struct Choice {
 }
 
 impl Endgames {
-    /// How `attacker` mates from a position, as fast as it can be done, whatever the defender does; `None` if it does not
-    /// mate, or the position is not covered. Of moves that mate equally fast one is chosen that adds few positions.
+    /// The fastest mate of `attacker` from a position; `None` if there is no mate, or the position is not covered. Of equally
+    /// fast moves it chooses one that adds few positions.
     pub fn strategy(
         &self,
         root: &Position,
@@ -59,7 +59,7 @@ impl Endgames {
     ///
     /// # Errors
     /// If a table stopped answering, the strategy would be too large, or the flag was raised.
-    pub fn complete(
+    pub(crate) fn complete(
         &self,
         strategy: &mut Strategy,
         from: &[Position],
@@ -110,7 +110,7 @@ impl Unanswered<'_> {
         Ok(())
     }
 
-    /// The move that mates in so many, and of several the one that reaches the fewest new positions.
+    /// The move that mates in `mate` moves; of several, the one that reaches the fewest new positions.
     fn choose(&self, position: &Position, mate: u16) -> Result<Option<Choice>, Stopped> {
         let mut best: Option<(usize, Choice)> = None;
         for mv in position.moves() {

@@ -1,4 +1,4 @@
-//! The eight ways to lay a board without pawns on itself, of squares and of sets of squares.
+//! The eight symmetries of a board without pawns, for squares and sets of squares.
 
 use crate::chess::Square;
 
@@ -74,7 +74,7 @@ impl Symmetry {
         set
     }
 
-    /// Where a set came from.
+    /// Inverse transformation of a set.
     #[inline]
     pub(super) const fn back(self, mut set: u64) -> u64 {
         if self.0 & TRANSPOSE != 0 {

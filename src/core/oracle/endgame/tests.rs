@@ -1,4 +1,4 @@
-//! The tables against the rules of chess: what is known of endings from books, and what a plain search says.
+//! The tables against the rules of chess: known facts about endings, and a brute-force search.
 
 use super::bit_sliced::BitSlicedDistances;
 use super::*;
@@ -44,7 +44,7 @@ fn the_longest_mates_are_those_of_the_books() {
     assert_eq!(pawn.max(), Some(28));
 }
 
-/// Whether the side to move can mate within so many moves: every move, every reply, nothing else.
+/// Returns whether the side to move can mate within `moves`, by brute force.
 fn mates_within(position: &Position, moves: u16) -> bool {
     moves > 0
         && position
@@ -61,7 +61,7 @@ fn is_mated_within(position: &Position, moves: u16) -> bool {
     moves > 0 && replies.iter().all(|legal| mates_within(&position.play(legal.mv), moves))
 }
 
-/// What a plain search to mate in two says.
+/// The value by a brute-force search to mate in two.
 fn searched(position: &Position) -> EndgameValue {
     (0..=2)
         .find_map(|moves| {
@@ -126,7 +126,7 @@ fn short_mates_are_those_that_a_plain_search_finds() {
     }
 }
 
-/// What follows for a position from what is known of those after each of its moves.
+/// The value of a position, computed from those after each of its moves.
 fn follows(endgames: &Endgames, position: &Position) -> EndgameValue {
     let known = |mv| endgames.probe(&position.play(mv), &StopFlag::new()).unwrap().unwrap();
     let values = position.legal_moves().into_iter().map(|legal| known(legal.mv).a_move_earlier());
@@ -199,7 +199,7 @@ fn what_is_made_answers_without_waiting() {
             assert!(endgames.is_made(&position));
         }
     }
-    // What is made later is not among them.
+    // Later tables are not in the snapshot.
     let four = &scattered("KkRr", 1)[0];
     assert!(!endgames.is_made(four));
     endgames.probe(four, &stop).unwrap();

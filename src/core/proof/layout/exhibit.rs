@@ -1,5 +1,4 @@
-//! A proof made ready to be shown to others: what is known of it, its tree, its graph. How a file of it is written is
-//! up to the commands.
+//! A proof prepared for display: its facts, its tree, its graph. File formats are in the program's commands.
 
 use super::graph::{Bounds, ProofGraph, graph};
 use super::tree::{Adviser, Extent, ProofTree, tree};
@@ -8,7 +7,7 @@ use crate::proof::Proof;
 #[derive(Clone, Debug)]
 pub struct Exhibit {
     pub proof: Proof,
-    /// There is no mate in so many moves; zero says nothing.
+    /// There is no mate in at most this many moves; 0 if unknown.
     pub refuted: u16,
     /// Castling in coordinates is king takes rook.
     pub chess960: bool,

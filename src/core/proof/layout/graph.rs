@@ -1,8 +1,8 @@
-//! A proof as a graph: every position with the attacker to move once, however many lines lead to it.
+//! A proof as a graph: every position with the attacker to move once, even if several lines lead to it.
 //!
-//! A tree repeats what a graph says once, so a graph is what goes into files that somebody will walk about in. Positions
-//! nearer to the root come first, and if there are too many, those far away are left out, but never those of the longest
-//! line. Mates in one are no nodes: they stand beside the reply that allows them.
+//! A tree repeats shared positions, so interactive files have the graph. Positions nearer to the root come first; if there are
+//! too many, distant ones are left out, but never those of the longest line. Mates in one are not nodes: they are stored with the
+//! reply that allows them.
 
 use std::collections::VecDeque;
 
@@ -12,14 +12,14 @@ use crate::proof::position_id::{PositionMap, PositionSet};
 use crate::proof::{PositionId, Proof, StrategyStep};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
-    pub nodes: usize,
-    /// So many replies, of all nodes together.
-    pub replies: usize,
+pub(crate) struct Bounds {
+    pub(crate) nodes: usize,
+    /// Maximum number of replies of all nodes together.
+    pub(crate) replies: usize,
 }
 
 impl Default for Bounds {
-    /// What a browser shows with ease: a few megabytes.
+    /// A size that browsers show easily: a few megabytes.
     fn default() -> Bounds {
         Bounds { nodes: 5_000, replies: 120_000 }
     }
@@ -67,7 +67,7 @@ pub enum ReplyAnswer {
     LeftOut(StrategyStep),
 }
 
-pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofGraph {
+pub(crate) fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofGraph {
     let mut growth = Growth {
         layout: TreeBuilder::new(proof, 0, adviser),
         bounds,
@@ -167,7 +167,7 @@ mod tests {
         (proof, graph)
     }
 
-    /// Every branch leads where it says.
+    /// Checks that every branch leads to its position.
     fn check(graph: &ProofGraph) {
         for node in &graph.nodes {
             let after = node.after();

@@ -1,4 +1,4 @@
-//! One line of a proof: the moves the user enters, the attacker's moves that the proof gives, and what follows.
+//! One line of a proof: the user's moves, the attacker's moves of the proof, and the continuation.
 
 use super::tree::{Adviser, Extent, ProofTree, tree_from};
 use crate::chess::notation::{line_san, parse_move};
@@ -12,7 +12,7 @@ pub struct ProofLine {
     pub moves: Vec<Move>,
     /// A longest way from there to mate.
     pub rest: Vec<Move>,
-    /// What the defender can do there, and what is answered.
+    /// The defender's replies there, with their answers.
     pub tree: ProofTree,
 }
 
@@ -42,8 +42,8 @@ pub fn follow(
     Ok(ProofLine { start: *proof.root(), moves, rest: proof.line_from(&position), tree })
 }
 
-/// Goes on along a proof from a position of either side, by so many plies (at least one) or to the mate: the proof plays the
-/// attacker's moves, and the defender's are those that last longest.
+/// Continues along a proof from a position of either side, for `plies` (at least one) or to the mate: the attacker follows the
+/// proof, the defender chooses the replies that last longest.
 ///
 /// # Errors
 /// If the proof does not lead to the position, or the position is the end.

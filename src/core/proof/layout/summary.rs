@@ -1,4 +1,4 @@
-//! The summary of a long mate: what its longest line consists of, and the manoeuvre that is repeated in it.
+//! The summary of a long mate: the parts of its longest line, and the manoeuvre repeated in it.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ pub struct Manoeuvre {
 }
 
 /// Sums up the longest line of a proof; `None` if the mate is short.
-pub fn summary(proof: &Proof) -> Option<MateSummary> {
+pub(crate) fn summary(proof: &Proof) -> Option<MateSummary> {
     if proof.mate() < LONG {
         return None;
     }
@@ -58,7 +58,7 @@ pub fn summary(proof: &Proof) -> Option<MateSummary> {
     Some(summary)
 }
 
-/// What comes back at the end of a round: the attacker's men, and the square of the defender's king.
+/// The men that are back at the end of a round: the attacker's, and the defender's king.
 type ReturningMen = [Bitboard; 7];
 
 fn returning_men(position: &Position, attacker: Color) -> ReturningMen {

@@ -1,8 +1,7 @@
-//! The fifty-move rule along every line of a strategy whose promises were checked.
+//! Checks the fifty-move rule along every line of a strategy with checked promises.
 //!
-//! Whether it saves the defender depends on the way a position was reached: what counts is the latest that a capture or
-//! pawn move can have been. Positions are visited from the longest promise down, so every way to one is known before it
-//! is left.
+//! The rule depends on how a position was reached: decisive is the latest possible capture or pawn move. Positions are visited
+//! from the longest promise down, so every way to a position is known before its successors are visited.
 
 use crate::chess::Position;
 use crate::proof::position_id::PositionMap;
@@ -11,7 +10,7 @@ use crate::proof::{Flaw, PositionId, Strategy};
 /// Plies without capture or pawn move after which the defender may claim a draw.
 const FIFTY: u16 = 100;
 
-/// Checks that the rule never saves the defender, who mates from the root in `mate` moves at the latest.
+/// Checks that the rule never saves the defender; the mate takes at most `mate` moves from the root.
 pub(super) fn check(strategy: &Strategy, mate: u16) -> Result<(), Flaw> {
     let root = strategy.root();
     if u32::from(root.halfmoves()) + 2 * u32::from(mate) < u32::from(FIFTY) {

@@ -1,5 +1,4 @@
-//! Real proofs, changed at random: whatever the check accepts, a naive reader of the same table accepts, and the other way
-//! round.
+//! Random changes of real proofs: the check and a naive verifier accept the same ones.
 
 use std::collections::HashMap;
 
@@ -57,7 +56,7 @@ fn four_fields(position: &Position) -> String {
     position.to_fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether every line from here mates, by recursion along every single one of them: the length of the longest.
+/// Verifies that every line from here mates, by recursion along each of them; returns the longest length.
 fn naive(
     rows: &HashMap<String, StrategyStep>,
     position: &Position,

@@ -1,8 +1,8 @@
-//! The check of a strategy, by the rules of chess alone.
+//! The check of a strategy by the rules of chess alone.
 //!
-//! It knows neither the prover nor its table: it walks every reply to every move and believes nothing but the move
-//! generator. A [`Proof`] cannot be made in any other way. Promises fall along every line, so no walk is longer than what
-//! the root promises, and every position is looked at once, however many lines lead to it.
+//! It uses neither the prover nor its table: it walks every reply to every move and trusts only the move generator. There is no
+//! other way to create a [`Proof`]. Promises decrease along every line, so no walk is longer than the root's promise, and every
+//! position is visited once, even if several lines lead to it.
 
 mod fifty;
 
@@ -57,17 +57,17 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What was checked. It knows no position that cannot be reached.
+    /// The checked strategy, without unreachable positions.
     pub fn strategy(&self) -> &Strategy {
         &self.strategy
     }
 
-    /// Where it begins.
+    /// The root.
     pub fn root(&self) -> &Position {
         self.strategy.root()
     }
 
-    /// Who mates.
+    /// The side that mates.
     pub fn attacker(&self) -> Color {
         self.strategy.attacker()
     }
@@ -87,8 +87,7 @@ impl Proof {
         &self.line
     }
 
-    /// Moves of the attacker to mate from a position of either side: at most so many, whatever the defender does. `None`
-    /// if the proof does not lead there.
+    /// Maximum number of the attacker's moves to mate from a position of either side. `None` if the proof does not lead there.
     pub fn distance(&self, position: &Position) -> Option<u16> {
         if position.turn() == self.attacker() {
             return self.strategy.step(position).map(|step| step.mate);
@@ -106,16 +105,16 @@ impl Proof {
     }
 
     /// A longest line from a position of either side to mate; empty if the proof does not lead there.
-    pub fn line_from(&self, position: &Position) -> Vec<Move> {
+    pub(crate) fn line_from(&self, position: &Position) -> Vec<Move> {
         longest(&self.strategy, position)
     }
 
-    /// How many positions with the attacker to move it answers.
+    /// Number of positions with the attacker to move.
     pub fn positions(&self) -> usize {
         self.strategy.positions()
     }
 
-    /// How many of its moves mate.
+    /// Number of mating moves.
     pub fn mates(&self) -> usize {
         self.mates
     }
@@ -165,7 +164,7 @@ fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
                 let step = strategy.step(&position.play(reply));
                 (step.map(|step| step.mate), Reverse(reply))
             });
-            // The first of the moves where several last as long, whatever order they are generated in.
+            // The first of several moves that last equally long, in any order of generation.
             let last = replies.max();
             last.and_then(|(mate, Reverse(mv))| {
                 let ends = strategy.aim().is_lost(&position.play(mv));
@@ -178,7 +177,7 @@ fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
     }
 }
 
-/// What is known of a position with the attacker to move whose lines were all walked.
+/// A position with the attacker to move whose lines were all walked.
 struct StrategyNode {
     mv: Move,
     promised: u16,
@@ -194,7 +193,7 @@ struct Visit {
     /// After the step's move.
     next: Position,
     replies: MoveList,
-    /// How many of the replies were walked.
+    /// Number of replies walked.
     walked: usize,
     /// Moves to mate after the worst of them.
     longest: u16,
@@ -203,7 +202,7 @@ struct Visit {
 struct StrategyWalk<'a> {
     strategy: &'a Strategy,
     known: PositionMap<StrategyNode>,
-    /// From where the walk began to where it is; promises fall along it.
+    /// The path of the walk, from the root; promises decrease along it.
     path: Vec<Visit>,
     mates: usize,
 }

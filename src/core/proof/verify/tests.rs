@@ -1,4 +1,4 @@
-//! The check of strategies, tested: every flaw is found, proofs changed at random are rejected.
+//! The check of strategies: every flaw is found, randomly changed proofs are rejected.
 
 use super::*;
 use crate::chess::parse_move;
@@ -80,7 +80,7 @@ fn the_defender_may_be_to_move() {
     assert_eq!((proof.attacker(), proof.mate()), (Color::White, 3));
     assert_eq!(proof.line().len(), 6);
     assert_eq!(proof.distance(proof.root()), Some(3));
-    // The same steps say nothing about the other side's mate.
+    // The same steps do not prove the other side's mate.
     let mate = brute::mate(CORRIDOR, 2);
     let strange = changed(&mate, position(CORRIDOR), Color::Black, None);
     assert!(flaw(&strange).starts_with(MISSING));
@@ -137,7 +137,7 @@ fn promises_must_fall_and_count_the_mating_move() {
         let mut changed = whole.clone();
         changed.insert(&root, StrategyStep { mate, ..first });
         match verify(&changed, Rules::Problem) {
-            // What was promised too late is told as it is.
+            // A promise that is too long is corrected.
             Ok(proof) => assert!(accepted && proof.mate() == 2, "{mate}"),
             Err(_) if mate == 0 => {}
             Err(flaw) => {
@@ -248,7 +248,7 @@ fn the_clock_of_the_root_counts_on_in_games() {
     assert_eq!(mate_in_two(97), Ok(2));
     // The defender's would be the hundredth: it may be announced, and the game is drawn.
     assert!(is_draw(mate_in_two(98)) && is_draw(mate_in_two(99)));
-    // A mating move ends the game, whatever the clock shows.
+    // A mating move ends the game at any half-move clock.
     for clock in [99, 100, 149, 9_999] {
         let fen = BACK_RANK.replace("- 0 1", &format!("- {clock} 90"));
         assert_eq!(verify(&brute::mate(&fen, 1), Rules::Game).map(|proof| proof.mate()), Ok(1));
@@ -270,7 +270,7 @@ fn a_defender_who_is_to_move_may_claim_at_once() {
 
 #[test]
 fn a_pawn_move_sets_the_clock_back_on_every_way() {
-    // 1.g7 turns the clock back, whatever was before: 1.g7+ Kg8 2.Rh8#-like patterns hold at any clock.
+    // 1.g7 resets the clock: 1.g7+ Kg8 2.Rh8#-like patterns hold at any clock.
     let fen = |clock: u16| format!("6k1/6P1/5K1p/8/8/8/8/7R w - - {clock} 90");
     let at =
         |clock: u16| verify(&brute::mate(&fen(clock), 3), Rules::Game).map(|proof| proof.mate());

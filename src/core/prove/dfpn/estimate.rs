@@ -1,7 +1,8 @@
-//! What a node that was never visited is expected to cost: the first proof and disproof numbers.
+//! Initial proof and disproof numbers of nodes that were never visited.
 //!
-//! Weights are in eighths of a leaf ([`UNIT`]). They were chosen by the nodes to proof over a sample of problems, all
-//! together; `prove/README.md` says what each is worth. What these functions find settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
+//! Weights are in eighths of a leaf ([`UNIT`]), tuned together by the nodes to proof over a sample of problems; `prove/README.md`
+//! has the gain of each. Results that these functions find settled (mates, stalemates, mates in two found by trying every reply)
+//! are certain.
 
 use super::numbers::{LONGEST, NodeVerdict, Numbers, UNIT};
 use crate::chess::{Position, mate_threat};
@@ -26,8 +27,8 @@ pub(super) const CAPTURE: u32 = 12;
 /// Disproof numbers of a check and of any other move: the search stays with quiet moves longer.
 pub(super) const DISPROOF: (u32, u32) = (UNIT, 2 * UNIT);
 
-/// The defender is to move, and the attacker has `left` moves after that. `looked` counts the positions looked at; `seed` is
-/// that of the thread. The attacker makes only moves that the restriction admits.
+/// Estimate with the defender to move and `left` moves of the attacker after that. `looked` counts the visited positions; `seed`
+/// is that of the thread. The attacker makes only moves that the restriction admits.
 pub(super) fn after_attack(
     position: &Position,
     left: u8,
@@ -90,7 +91,7 @@ pub(super) fn after_reply(
     noisy(UNIT, UNIT, position, seed)
 }
 
-/// How many replies do not allow mate at once; counts no further than `enough`.
+/// Counts the replies that do not allow mate at once, up to `enough`.
 fn unmated_replies(
     position: &Position,
     restriction: &Restriction,

@@ -1,15 +1,15 @@
-//! From a settled root to a strategy: which move to play in every position that the defender can reach.
+//! Extracts a strategy from a settled root: a move for every position that the defender can reach.
 //!
-//! The table keeps facts, not moves, and may have given some of them up; whatever is missing is proved again, which is
-//! quick because its length is known. Where endgame tables answer, the rest is drawn from them. Distances are those promised
-//! to each position, so they fall with every move; `proof/` checks that, and counts the longest lines afresh.
+//! The table has facts, not moves, and may have evicted some; missing ones are proved again, which is fast because the length is
+//! known. Endgame tables provide the rest where they apply. Distances are those promised to each position, so they decrease with
+//! every move; `proof/` checks that and recomputes the longest lines.
 
 use super::search::Search;
 use crate::chess::{Color, Move, Position};
 use crate::proof::{Strategy, StrategyStep};
 
 impl Search<'_> {
-    /// The strategy behind a mate within so many moves that was proved; `None` if it was halted on the way.
+    /// The strategy of a proved mate within a number of moves; `None` if interrupted.
     pub(crate) fn strategy(
         &mut self,
         root: &Position,
@@ -56,7 +56,7 @@ impl Search<'_> {
             if let Some(known) = self.known_mate(position, left) {
                 return Some(known);
             }
-            // The table gave the fact up, or never had it: what is proved again stands there when it is asked for.
+            // The table has evicted the fact, or never had it: prove it again, and it is there for the next query.
             if !self.settle(position, true, left).numbers.is_proved() {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! What is known of a child without a visit: facts and numbers of the table, tables of endings, a first estimate.
+//! Values of a child without a visit: facts and numbers of the table, endgame tables, a first estimate.
 
 use super::estimate;
 use super::numbers::{LONGEST, NodeVerdict};
@@ -15,7 +15,7 @@ const BORROW: u8 = 2;
 const FIFTY: u16 = 100;
 
 impl Search<'_> {
-    /// What the table calls a position: the two attackers, restricted searches and clocks must not take each other's facts.
+    /// Table key of a position: the two attackers, restricted searches and clocks must not share facts.
     #[inline(always)]
     pub(crate) fn key(&self, position: &Position) -> Key {
         let mut key = self.table_key(position.key());
@@ -82,7 +82,7 @@ impl Search<'_> {
         }
         let known = self.table.get(key, left, BORROW);
         settled(known, left).or_else(|| {
-            // With two moves left or fewer the estimate settles more than borrowed numbers could say.
+            // With at most two moves left the estimate is better than borrowed numbers.
             let numbers = known.numbers.or(known.borrowed.filter(|_| left > 2));
             numbers.map(NodeVerdict::open)
         })
@@ -132,13 +132,13 @@ impl Search<'_> {
         verdict
     }
 
-    /// Whether a position of the attacker is on the way from the root already, or too far down.
+    /// Returns whether an attacker's position is already on the path from the root, or too deep.
     #[inline]
     fn repeats(&self, key: Key) -> bool {
         self.path.len() > DEEPEST || self.path.contains(&key)
     }
 
-    /// What the tables of endings say, as facts. The rules of games and narrower searches leave them aside.
+    /// Values of endgame tables, as facts. Not used under the rules of games or in narrower searches.
     #[inline]
     fn ending(
         &mut self,

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search for a mate within a given number of moves (df-pn: Nagai 2002; the bound and the two
 //! lengths kept of a position: KomoringHeights).
 //!
-//! It answers one question about one length. Which lengths to ask about, and in which order, is `prover/`'s to say.
+//! It answers one question about one length. `prover/` decides which lengths to ask about, and in which order.
 
 mod estimate;
 mod extract;

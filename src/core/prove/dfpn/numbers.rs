@@ -1,7 +1,7 @@
 //! Proof and disproof numbers: how many leaves would have to be proved, or disproved, to settle a node.
 //!
-//! They are counted in eighths of a leaf, so that an estimate can say "a little more than one". Sums stop at
-//! [`Numbers::MOST`], well below what says that a node is settled, so that a large sum is never taken for a disproof.
+//! They are counted in eighths of a leaf, so that an estimate can be slightly more than one. Sums saturate at [`Numbers::MOST`],
+//! well below infinity, so that a large sum is never taken for a disproof.
 
 /// The longest mate that can be asked for, in moves.
 pub(crate) const LONGEST: u8 = 250;
@@ -9,15 +9,15 @@ pub(crate) const LONGEST: u8 = 250;
 /// An eighth of a leaf is one.
 pub(super) const UNIT: u32 = 8;
 
-/// What is beyond all counting: the node is settled the other way.
+/// Infinity: the node is settled the other way.
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
-    /// Leaves that would have to be proved; zero if it is.
-    pub proof: u32,
-    /// Leaves that would have to be disproved; zero if it is.
-    pub disproof: u32,
+    /// Leaves that would have to be proved; zero if proved.
+    pub(crate) proof: u32,
+    /// Leaves that would have to be disproved; zero if disproved.
+    pub(crate) disproof: u32,
 }
 
 impl Numbers {
@@ -51,9 +51,9 @@ impl Numbers {
 /// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeVerdict {
-    pub numbers: Numbers,
-    /// If it is proved, mate within so many moves; if it is refuted, none within so many.
-    pub length: u8,
+    pub(crate) numbers: Numbers,
+    /// If proved, mate within this many moves; if refuted, none within this many.
+    pub(crate) length: u8,
 }
 
 impl NodeVerdict {
@@ -80,17 +80,17 @@ pub(super) fn stretched(number: u32, slack_percent: u32) -> u32 {
 
 /// The numbers of a node, made from its children's.
 pub(super) struct Sum {
-    pub numbers: Numbers,
+    pub(crate) numbers: Numbers,
     /// The open child with the least number of the kind that is minimised; `None` if none is open.
-    pub best: Option<usize>,
+    pub(crate) best: Option<usize>,
     /// Its number, and that of the second best.
-    pub least: u32,
-    pub second: u32,
+    pub(crate) least: u32,
+    pub(crate) second: u32,
     /// At a node of the defender: the largest proof number, and the sum of all.
-    pub most: u32,
-    pub total: u32,
+    pub(crate) most: u32,
+    pub(crate) total: u32,
     /// Of the settled children: the shortest refutation, or the longest mate.
-    pub length: u8,
+    pub(crate) length: u8,
 }
 
 impl Sum {
@@ -118,8 +118,8 @@ impl Sum {
         }
     }
 
-    /// How large the proof number of one reply may grow before that of the node reaches a limit, when all but the
-    /// largest count one part in `alike`.
+    /// Largest proof number of one reply before that of the node reaches a limit, when all but the largest count one part in
+    /// `alike`.
     pub(super) fn room(&self, limit: u32, reply: u32, alike: u32) -> u32 {
         if limit >= INFINITE {
             return INFINITE;

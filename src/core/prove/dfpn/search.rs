@@ -13,8 +13,8 @@
 //! 7. The search goes down into the easiest child until that is no longer the easiest (with some slack), then comes
 //!    back, and ends at the root when the root is settled.
 //!
-//! How a child is looked up is in `look.rs`, how the table keeps what was found in `table.rs`, what an unknown node is worth
-//! in `estimate.rs`; what the found mate looks like, in `extract.rs`.
+//! The look-up of a child is in `look.rs`, the table in `table.rs`, the estimate of an unknown node in `estimate.rs`, the mate
+//! found in `extract.rs`.
 
 use super::estimate::DISPROOF;
 use super::numbers::{INFINITE, LONGEST, NodeVerdict, Numbers, Sum, stretched};
@@ -63,41 +63,41 @@ impl Thresholds {
 }
 
 pub(crate) struct Glance<'a> {
-    pub nodes: u64,
-    pub root: Numbers,
-    pub line: &'a [Move],
+    pub(crate) nodes: u64,
+    pub(crate) root: Numbers,
+    pub(crate) line: &'a [Move],
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct SearchConfig<'a> {
-    /// That of the thread: zero for the first.
-    pub seed: u64,
-    pub restriction: Restriction,
-    /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
-    pub clocked: bool,
-    pub endings: Option<Endings<'a>>,
-    /// Whether the length is left open: mates are found, nothing is refuted.
-    pub unbounded: bool,
-    /// Whether other threads search the same root: then virtual numbers are counted and added.
-    pub together: bool,
+    /// Seed of the thread: zero for the first.
+    pub(crate) seed: u64,
+    pub(crate) restriction: Restriction,
+    /// Whether the fifty-move rule can matter: then the clock is part of a position's key.
+    pub(crate) clocked: bool,
+    pub(crate) endings: Option<Endings<'a>>,
+    /// Whether the length is unbounded: mates are found, nothing is refuted.
+    pub(crate) unbounded: bool,
+    /// Whether other threads search the same root: then virtual numbers are used.
+    pub(crate) together: bool,
     /// Positions to look at before it halts.
-    pub budget: u64,
+    pub(crate) budget: u64,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct Interrupts<'a> {
-    /// The user wants no more.
-    pub stop: &'a StopFlag,
+    /// Raised by the user.
+    pub(crate) stop: &'a StopFlag,
     /// Another thread has the answer.
-    pub quit: &'a StopFlag,
+    pub(crate) quit: &'a StopFlag,
 }
 
 pub(crate) struct Search<'a> {
     pub(super) table: &'a DfpnTable,
     pub(super) interrupts: Interrupts<'a>,
-    pub config: SearchConfig<'a>,
+    pub(crate) config: SearchConfig<'a>,
     pub(super) black: bool,
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     watch: &'a mut dyn FnMut(Glance<'_>),
     root: Numbers,
     next_watch: u64,
@@ -127,7 +127,7 @@ const REFUTED_ALIKE: u32 = 4;
 /// Proof number of the quiet moves of a node as long as none of them was looked at.
 const LATE: u32 = 24;
 
-/// By how many hundredths the second best may be outdone before the search turns to it.
+/// By how many hundredths the second best may be exceeded before the search turns to it.
 const SLACK: u32 = 12;
 
 /// MiB for the table of the exhaustive solver.
@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether there is a mate within so many moves; open numbers if the budget or the flag ended it.
+    /// Searches for a mate within `left` moves; the numbers are open if the budget or the flag ended it.
     pub(crate) fn settle(&mut self, root: &Position, attacking: bool, left: u8) -> NodeVerdict {
         self.halted = false;
         self.black = (root.turn() == Color::Black) == attacking;
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Returns how many moves the attacker has after a reply; without a bound they never run out.
+    /// Returns the attacker's moves left after a reply; without a bound they never run out.
     fn moves_after_reply(&self, left: u8) -> u8 {
         if self.config.unbounded { LONGEST } else { left }
     }

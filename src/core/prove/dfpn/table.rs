@@ -1,14 +1,14 @@
 //! The arena of the proof-number search: a fixed amount of memory, shared by its threads without a lock.
 //!
-//! There are two kinds of entries. A *fact* says of a position that there is a mate within so many moves, or none
-//! within so many: true for ever, whatever led to it. An *estimate* holds the numbers of an open node, that is of a
-//! position together with the moves the attacker has left. Because those fall with every move, no node lies on a way
-//! back to itself: nothing that depends on a path exists, and so nothing of the kind can be stored by mistake.
+//! There are two kinds of entries. A *fact* states that a position has a mate within a number of moves, or none: it is always
+//! true, independent of the path. An *estimate* holds the numbers of an open node, that is of a position together with the moves
+//! the attacker has left. Because those decrease with every move, no path returns to a node: nothing depends on the path, so
+//! nothing path-dependent can be stored.
 //!
-//! The arena never grows. It is taken into use in steps, because a table that fits the processor's caches is several
-//! times as fast as one that does not, and most questions are answered before they fill it. A full bucket gives up the
-//! entry that cost the least work. Every few evictions a bucket that the bits of the new entry choose is aged: its entries
-//! count as a little cheaper, so that those which are never used again leave. An entry is two words, the second XORed into the first, so that a torn write is not found
+//! The arena never grows. It is taken into use in steps, because a table that fits the processor's caches is several times as
+//! fast as one that does not, and most questions are answered before they fill it. A full bucket evicts the entry that cost the
+//! least work. Every few evictions a bucket selected by bits of the new entry is aged: its entries count as a little cheaper, so
+//! that unused ones leave in time. An entry is two words, the second XORed into the first, so that a torn write is not found
 //! again (Hyatt and Mann, 2002).
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -21,20 +21,20 @@ use crate::chess::Key;
 use crate::memory::CacheLines;
 use crate::prove::NoMemory;
 
-/// Entries that one key may go to; together one cache line.
+/// Slots of a key; together one cache line.
 const WAYS: usize = CacheLines::<DfpnSlot>::CELLS;
 const BUCKET: usize = WAYS * size_of::<DfpnSlot>();
 
-/// Moves left of a fact's entry: no node has so many.
+/// Value of the moves-left field that marks a fact: no node has that many.
 const FACT: u8 = 255;
 const UNKNOWN: u8 = 255;
 
 /// Facts are worth this much more than an estimate that cost the same work, in doublings of it.
 const FACT_BONUS: u8 = 3;
 
-/// The head: key 48 bits · work 8 · moves left 8. The body: proof 24 · disproof 24 from the top, and in a fact their last
-/// eight bits are the moves that it is proved and refuted for. Bodies therefore differ only in bits that are XORed with the key,
-/// so that the head of one entry with the body of another never matches a key.
+/// The head: key 48 bits · work 8 · moves left 8. The body: proof 24 · disproof 24 from the top, and in a fact their last eight
+/// bits are the moves that it is proved and refuted for. Bodies therefore differ only in bits that are XORed with the key, so
+/// that the head of one entry with the body of another never matches a key.
 #[derive(Zeroable)]
 #[repr(C)]
 struct DfpnSlot {
@@ -66,11 +66,11 @@ const KEY_BITS: Key = (1 << 48) - 1;
 /// Moves left up to which the numbers of a position share the line of its facts.
 const NEAR: u8 = 5;
 
-/// The key by which numbers with so many moves left are placed: that of the position, or one that differs in the bits which
-/// only the place tells.
+/// The key that places numbers with `left` moves left: that of the position, or one that differs in the bits which only the place
+/// determines.
 ///
-/// In a cage men go to and fro, and a position comes up with any number of moves left. In one line these numbers would drive each
-/// other out, and the search would begin at the same ones again and again, for ever. Without a bound, a position is one node.
+/// In a locked position men move to and fro, and a position recurs with any number of moves left. In one bucket these numbers
+/// would evict each other, and the search would repeat the same ones forever. Without a bound, a position is one node.
 #[inline(always)]
 fn home(key: Key, left: u8) -> Key {
     let group = if left >= LONGEST - 1 { 0 } else { left.saturating_sub(NEAR - 1) / 2 };
@@ -80,20 +80,20 @@ fn home(key: Key, left: u8) -> Key {
 /// The facts about a position, and the numbers of its node for some number of moves left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TableFacts {
-    pub proved: Option<u8>,
-    pub refuted: Option<u8>,
-    /// The numbers, if the node was visited with so many moves left.
-    pub numbers: Option<Numbers>,
+    pub(crate) proved: Option<u8>,
+    pub(crate) refuted: Option<u8>,
+    /// The numbers, if the node was visited with this many moves left.
+    pub(crate) numbers: Option<Numbers>,
     /// The numbers with the fewest moves more left, if such a node was visited.
-    pub borrowed: Option<Numbers>,
+    pub(crate) borrowed: Option<Numbers>,
 }
 
-/// Buckets in use at first, in doublings: four mebibytes. Sixteen bits of the key at least are told by the place of an
-/// entry, the other forty-eight by the entry.
+/// Initial number of buckets as a power of two: four mebibytes. At least sixteen bits of the key are implied by an entry's place,
+/// the other forty-eight are stored.
 const FIRST: u32 = 16;
-/// How much more comes into use in one step, in doublings.
+/// Growth of the part in use per step, as a power of two.
 const STEP: u32 = 2;
-/// Entries that leave for each there is room for, before more room is taken into use.
+/// Evictions per slot before more of the arena is taken into use.
 const TURNOVER: usize = 10;
 /// Evictions are sampled: one in `COUNTED` adds `COUNTED` to the count.
 const COUNTED: usize = 64;
@@ -114,7 +114,7 @@ pub(crate) struct DfpnTable {
 }
 
 impl DfpnTable {
-    /// An empty table of at most so many MiB (at least one): the largest power of two among them.
+    /// Creates an empty table of at most `mebibytes` (at least one): the largest power of two.
     pub(crate) fn new(mebibytes: usize) -> Result<DfpnTable, NoMemory> {
         let error = || NoMemory { mebibytes };
         let buckets = mebibytes.max(1).checked_mul((1 << 20) / BUCKET).ok_or_else(error)?;
@@ -167,7 +167,7 @@ impl DfpnTable {
         (key >> (u64::BITS - self.active.load(Ordering::Relaxed))) as usize
     }
 
-    /// Where the key's entries were before more of the arena came into use.
+    /// The key's place before the last growth of the part in use.
     #[inline(always)]
     fn former_index(&self, key: Key) -> Option<usize> {
         let previous = self.previous.load(Ordering::Relaxed);
@@ -182,7 +182,7 @@ impl DfpnTable {
         }
     }
 
-    /// Returns what is known of a position with `left` moves of the attacker left: facts, its own numbers, and those of a visited
+    /// Returns the values of a position with `left` moves of the attacker left: facts, its own numbers, and those of a visited
     /// node with at most `borrow` moves more left; with few moves left all from one cache line.
     #[inline]
     pub(crate) fn get(&self, key: Key, left: u8, borrow: u8) -> TableFacts {
@@ -296,8 +296,8 @@ impl DfpnTable {
         }
     }
 
-    /// Ages one bucket for every four evictions. Bits of the new entry choose the bucket and the moment, because a counter
-    /// that threads share would cost more than the rest of a look-up.
+    /// Ages one bucket for every four evictions. Bits of the new entry select the bucket and the moment, because a counter shared
+    /// by threads would cost more than the rest of a look-up.
     #[cold]
     fn age(&self, entry: u64) {
         let bits = (entry ^ entry >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);

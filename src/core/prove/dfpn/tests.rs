@@ -1,4 +1,4 @@
-//! The proof-number search, tested: what it proves is verified, what it refutes has no mate.
+//! The proof-number search: its proofs are verified, its refutations have no mate.
 
 use super::*;
 use crate::chess::Position;

@@ -1,4 +1,4 @@
-//! Virtual proof and disproof numbers: what keeps threads that share a table apart.
+//! Virtual proof and disproof numbers, which keep threads that share a table apart.
 //!
 //! All threads start at the root. While one of them searches below a move, the others add a part to that move's number (Pawlewicz
 //! and Hayward, "Scalable parallel DFPN search", 2013), so they prefer another move that is about as good. The counters are

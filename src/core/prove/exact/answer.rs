@@ -1,9 +1,9 @@
-//! With two moves left, one reply refutes most first moves alike: they do nothing that matters after it.
+//! With two moves left, one reply refutes most first moves alike: those that are irrelevant after it.
 //!
-//! [`RelaxedReply`] looks at the position where the attacker has passed and the defender has played the reply, once, and then
-//! tells for each first move, without making it, whether it could leave a mate there. It errs on one side only: it counts
-//! too many mates, because it lets the attacker's men see and move through each other, step onto each other, and leave
-//! their king in check. In that relaxed game a quiet move changes nothing but what its own piece does.
+//! [`RelaxedReply`] analyses the position where the attacker has passed and the defender has played the reply, once, and then
+//! decides for each first move, without making it, whether a mate could remain. It errs on one side only, by counting too many
+//! mates: it lets the attacker's men see and move through each other, capture each other, and leave their king in check. In that
+//! relaxed game a quiet move changes only the effect of its own piece.
 
 use arrayvec::ArrayVec;
 
@@ -14,30 +14,30 @@ pub(super) struct RelaxedReply {
     reply: Move,
     us: Color,
     king: Square,
-    /// The defender's men after the reply, without the king: all that stands in the attacker's way.
+    /// The defender's men after the reply, without the king: they block the attacker.
     walls: Bitboard,
-    /// From where a piece of each kind gives check.
+    /// Squares from which a piece of each kind gives check.
     direct: [Bitboard; 6],
-    /// Between the king and the attacker's sliders where none but the attacker's own men stand.
+    /// Squares between the king and the attacker's sliders that are blocked at most by the attacker's own men.
     corridor: Bitboard,
     /// Squares next to the king that are left open by every man of the attacker.
     open: Bitboard,
     /// For each check: the squares it leaves open. A first move must cover all those of some check.
     gaps: ArrayVec<Bitboard, GAPS>,
-    /// Some checks leave nothing open, and are parried: where a man would stand in the way of the one who parries.
+    /// Paths of parrying men, for checks that leave no gap: a man there would block the parry.
     ways: Bitboard,
     parried: bool,
 }
 
-/// Checks that are distinguished; where there are more, the answer does not try.
+/// Maximum number of distinct checks; with more, no answer is attempted.
 const GAPS: usize = 24;
 
 impl RelaxedReply {
-    /// Looks at the position after this reply; `None` if that says nothing about the first moves.
+    /// Analyses the position after this reply; `None` if it allows no conclusion about the first moves.
     pub(super) fn new(position: &Position, reply: Move) -> Option<RelaxedReply> {
         let us = position.turn();
         if !reply.is_normal() || position.castling().any(us) {
-            // Castling moves two men, and a promotion or en passant makes more of a reply than its squares say.
+            // Castling moves two men, and a promotion or en passant is more than its two squares.
             return None;
         }
         let passed = position.pass()?;
@@ -75,7 +75,7 @@ impl RelaxedReply {
         answer.look_at_checks(&after).then_some(answer)
     }
 
-    /// Whether this first move surely leaves the reply legal, and no mate after it.
+    /// Returns whether this first move certainly leaves the reply legal, and no mate after it.
     #[inline]
     pub(super) fn holds_against(&self, position: &Position, mv: Move) -> bool {
         let holds = mv.is_normal()
@@ -86,7 +86,7 @@ impl RelaxedReply {
         holds
     }
 
-    /// Whether the move neither stands in the reply's way nor opens a line to the king, whom it might tie down.
+    /// Returns whether the move neither blocks the reply nor opens a line to the king, which might pin a man.
     #[inline]
     fn is_still_played(&self, mv: Move) -> bool {
         let path = attacks::between(self.reply.from(), self.reply.to()).with(self.reply.to());
@@ -96,7 +96,7 @@ impl RelaxedReply {
             && !self.corridor.has(mv.to())
     }
 
-    /// Whether a piece that has come to a square helps no check to become mate and gives none itself that could be.
+    /// Returns whether a piece on its new square makes no check a mate, and gives no mating check itself.
     #[inline]
     fn changes_nothing(&self, piece: Piece, at: Square) -> bool {
         let reach = attacks::attacks(piece, self.us, at, self.walls);
@@ -109,13 +109,13 @@ impl RelaxedReply {
         !self.could_check_again(piece, at, reach)
     }
 
-    /// What is claimed, by playing it.
+    /// Verifies the claim by playing it.
     fn is_true(&self, position: &Position, mv: Move) -> bool {
         let next = position.play(mv);
         next.is_legal(self.reply) && mate_in_one(&next.play(self.reply)).is_none()
     }
 
-    /// Whether the piece, once there, could check with its next move and close every gap alone.
+    /// Returns whether the piece, from its new square, could check with its next move and close every gap alone.
     #[inline]
     fn could_check_again(&self, piece: Piece, at: Square, reach: Bitboard) -> bool {
         let direct = self.direct[piece.index()];
@@ -128,7 +128,7 @@ impl RelaxedReply {
         })
     }
 
-    /// Whether a slider stands in line with the king, whatever is between: it may pin.
+    /// Returns whether a slider is in line with the king, through any men: it may pin.
     #[inline]
     fn is_aligned(&self, piece: Piece, at: Square) -> bool {
         match piece {
@@ -143,8 +143,8 @@ impl RelaxedReply {
 
     /// Goes through the checks of the relaxed game. Whether none of them may be mate already.
     fn look_at_checks(&mut self, after: &Position) -> bool {
-        // The attacker's men, where they stand and what they attack: one after the other, and what one and what two of them do.
-        // No side has more than sixteen.
+        // The attacker's men with their squares and attacks, and the squares attacked once and twice. No side has more than
+        // sixteen men.
         let mut survey: ArrayVec<(Piece, Square, Bitboard), 16> = ArrayVec::new();
         let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for piece in Piece::ALL {
@@ -167,7 +167,7 @@ impl RelaxedReply {
             let kinds: &[Piece] = if is_last { &[Piece::Queen, Piece::Knight] } else { &[piece] };
             for &arriving in kinds {
                 for to in moves & (self.direct[arriving.index()] | uncovering) {
-                    // Without what the piece covers before it moves.
+                    // Without the squares that the piece covers before it moves.
                     let guarded = twice | (once - before);
                     if !self.look_at(after, guarded, (from, to, arriving)) {
                         return false;
@@ -178,7 +178,7 @@ impl RelaxedReply {
         true
     }
 
-    /// Where a pawn could go if none of its own men were in its way.
+    /// Moves of a pawn through its own men.
     fn pawn_moves(&self, after: &Position, from: Square) -> Bitboard {
         let blocked = after.color(!self.us);
         let one = Bitboard::of(from).forward(self.us) - blocked;
@@ -207,7 +207,8 @@ impl RelaxedReply {
         self.gaps.try_push(gap).is_ok()
     }
 
-    /// Whether a check that leaves the king no square is met by one of its men, and remembers what could hinder him.
+    /// Returns whether a check that leaves the king no square is parried by one of its men; records the squares that could
+    /// prevent it.
     fn is_parried(&mut self, after: &Position, from: Square, to: Square, arriving: Piece) -> bool {
         if self.corridor.has(from) || arriving == Piece::King {
             return false;
@@ -288,7 +289,7 @@ mod tests {
                 }
             }
         }
-        // It is there to say yes.
+        // The answer has to be yes at times.
         assert!(answers > 2_500 && held * 4 > moves, "{answers} answers, {held} of {moves} moves");
     }
 }

@@ -1,7 +1,7 @@
-//! Help play: both sides want the same, and every line of exactly the length asked for is a solution.
+//! Help play: both sides cooperate, and every line of exactly the requested length is a solution.
 //!
-//! The table stores that a position has no solution of exactly one length. A shorter solution need not have a longer one
-//! beside it, so each length has keys of its own.
+//! The table stores that a position has no solution of exactly one length. A position with a shorter solution need not have a
+//! longer one, so each length has its own keys.
 
 use super::Exact;
 use super::table::Fact;
@@ -15,7 +15,7 @@ const LENGTH: Key = 0x9E6C_63D0_876A_68EE;
 impl Exact {
     /// Adds all lines that reach the finish of the aim in one of these numbers of half moves; the side to move after them is
     /// mated or stalemated. If it is stopped, `lines` has those found so far. It stops itself at `most` lines.
-    pub fn help_lines(
+    pub(crate) fn help_lines(
         &mut self,
         position: &Position,
         lengths: impl Iterator<Item = u16>,

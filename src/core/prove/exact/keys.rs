@@ -1,4 +1,4 @@
-//! What a composer asks of a mate: all its keys, the tries and what refutes them, the set play.
+//! All keys of a mate, its tries and their refutations, and the set play.
 
 use super::Exact;
 use super::table::LONGEST;
@@ -65,7 +65,7 @@ impl Exact {
 
     /// All first moves that would mate within `moves` if it were not for at most `refutations` replies. Keys are no
     /// tries, nor are moves that leave no reply.
-    pub fn tries(
+    pub(crate) fn tries(
         &mut self,
         position: &Position,
         moves: u16,
@@ -100,7 +100,7 @@ impl Exact {
 
     /// The set play of a mate in `moves` with the attacker to move: what would follow each move of the defender, were it
     /// the defender's turn. `None` if that cannot be, because the attacker is in check.
-    pub fn set_play(
+    pub(crate) fn set_play(
         &mut self,
         position: &Position,
         moves: u16,

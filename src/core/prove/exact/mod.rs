@@ -1,13 +1,13 @@
-//! The exhaustive solver of short mates: it says how many moves a mate takes, or that there is none within so many.
+//! The exhaustive solver of short mates: returns the length of the shortest mate, or that there is none within a number of moves.
 //!
-//! Both answers are certain. Every length is asked about in turn, at every node (Chest's way; Marxen and others), so a
-//! mate it finds is the shortest, and nothing it keeps depends on how a position was reached. The rules are those of
-//! problems: neither the fifty-move rule nor repetition counts.
+//! Both answers are certain. Every length is searched in turn, at every node (as in Chest; Marxen and others), so the first mate
+//! found is the shortest, and no stored result depends on the path. The rules are those of problems: neither the fifty-move rule
+//! nor repetition counts.
 //!
-//! The search is in `search.rs`, what is asked first in `order.rs`, what is kept in `table.rs`, what need not be
-//! asked with two moves left in `answer.rs`; all first moves that mate, tries, set play and threats in `keys.rs`;
-//! strategies in `strategy.rs`. Long mates are not for this solver. Stalemates and selfmates differ from mates in the [`Aim`],
-//! which is tested at the leaves; helpmates are solved in `help.rs`, each length separately.
+//! The search is in `search.rs`, move ordering in `order.rs`, the table in `table.rs`, the shortcut with two moves left in
+//! `answer.rs`; all first moves that mate, tries, set play and threats in `keys.rs`; strategies in `strategy.rs`. Long mates are
+//! not for this solver. Stalemates and selfmates differ from mates in the [`Aim`], which is tested at the leaves; helpmates are
+//! solved in `help.rs`, each length separately.
 
 mod answer;
 mod help;
@@ -22,7 +22,8 @@ use crate::control::{StopFlag, Stopped};
 use crate::proof::{Aim, StrategyStep};
 
 pub use keys::{SetLine, Try};
-pub use table::{LONGEST, NoMemory};
+pub(crate) use table::LONGEST;
+pub use table::NoMemory;
 
 use order::{Ranked, RecentMates, SavingReplies};
 use table::ExactTable;
@@ -32,7 +33,7 @@ pub struct Exact {
     refutations: SavingReplies,
     keys: RecentMates,
     aim: Aim,
-    /// Moves that wait for their turn, of all nodes on the way from the root.
+    /// Pending moves of all nodes on the path from the root.
     ranked: Vec<Ranked>,
     stop: StopFlag,
     nodes: u64,
@@ -56,14 +57,14 @@ impl Exact {
     }
 
     /// Forgets everything, so that the same question takes the same way again.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.table.clear();
         self.refutations = SavingReplies::new();
         self.keys = RecentMates::new();
     }
 
     /// Sets the aim of the next questions. Clears the table if the aim changes.
-    pub fn aim_at(&mut self, aim: Aim) -> &mut Exact {
+    pub(crate) fn aim_at(&mut self, aim: Aim) -> &mut Exact {
         if self.aim != aim {
             // Clearing a table would touch all of its memory; a new one is zeroed by the system.
             if self.nodes > 0 {
@@ -79,7 +80,7 @@ impl Exact {
     }
 
     /// Lets the next question end after this many nodes, as if it had been stopped.
-    pub fn limit_next(&mut self, nodes: Option<u64>) -> &mut Exact {
+    pub(crate) fn limit_next(&mut self, nodes: Option<u64>) -> &mut Exact {
         self.limit = nodes;
         self
     }
@@ -95,9 +96,9 @@ impl Exact {
         if stop.is_raised() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// The length of the shortest mate by the side to move, if it takes at most `most` moves. `None` says that there is
-    /// no mate within `most` moves, for certain; it looks no further than [`LONGEST`].
-    pub fn mate_in(
+    /// Returns the length of the shortest mate by the side to move, if it is at most `most`. `None`: there is certainly no mate
+    /// within `most` moves; the search goes no further than [`LONGEST`].
+    pub(crate) fn mate_in(
         &mut self,
         position: &Position,
         most: u16,
@@ -107,7 +108,7 @@ impl Exact {
     }
 
     /// The same, with the move that begins it.
-    pub fn mating_step(
+    pub(crate) fn mating_step(
         &mut self,
         position: &Position,
         most: u16,
@@ -120,8 +121,8 @@ impl Exact {
         self.attack(position, most.min(LONGEST))
     }
 
-    /// The most moves that the side to move can last against a shortest mate, if that is at most `most`: zero if it is
-    /// checkmate. `None` says that it is not mated within `most` moves, for certain.
+    /// Returns the most moves that the side to move can last against a shortest mate, if at most `most`: zero for checkmate.
+    /// `None`: it is certainly not mated within `most` moves.
     pub fn mated_in(
         &mut self,
         position: &Position,

@@ -1,6 +1,6 @@
-//! What to look at first: moves that settled similar positions, checks, and whatever narrows the king's way.
+//! Move ordering: moves that settled similar positions, checks, and moves that restrict the king.
 //!
-//! Order changes how long an answer takes, never what it is.
+//! The order changes the time of an answer, never the answer.
 
 use crate::chess::{LegalMove, Move, Position, Square};
 
@@ -27,7 +27,7 @@ fn remember(recent: &mut Recent, mv: Move) {
     }
 }
 
-/// Lengths that are distinguished; longer ones share the last.
+/// Number of distinct lengths; longer ones share the last.
 const LENGTHS: usize = 8;
 
 fn row(left: u16) -> usize {

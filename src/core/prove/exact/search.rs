@@ -1,8 +1,7 @@
 //! The search itself: attacker's and defender's nodes, iteratively deepened at every one of the attacker's.
 //!
-//! A question is a position and a number of moves, and the answer depends on nothing else: a node that failed for `n`
-//! moves has failed for every way that leads to it. A repetition cannot help the attacker, since the same position
-//! is then asked about with fewer moves left.
+//! A question is a position and a number of moves, and the answer depends on nothing else: a node that failed for `n` moves has
+//! failed on every path. A repetition cannot help the attacker, since the same position is then searched with fewer moves left.
 
 use super::Exact;
 use super::answer::RelaxedReply;
@@ -13,7 +12,7 @@ use crate::control::Stopped;
 use crate::proof::stipulation::Finish;
 use crate::proof::{Aim, StrategyStep};
 
-/// Tells the defender's nodes from the attacker's in the table: both sides may attack.
+/// Distinguishes the defender's nodes from the attacker's in the table: both sides may attack.
 const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;
 
 const WATCH_EVERY: u64 = 1_024;
@@ -165,7 +164,7 @@ impl Exact {
         base
     }
 
-    /// Whether every reply is mated within `left` more moves of the attacker, who has just played `last`.
+    /// Returns whether every reply is mated within `left` more moves of the attacker, who has just played `last`.
     pub(super) fn defend(
         &mut self,
         position: &Position,
@@ -275,7 +274,7 @@ impl Exact {
         base
     }
 
-    /// Whether every reply is mated at once. Kept out of [`Exact::defend`], whose frame would hold its list of moves.
+    /// Returns whether every reply is mated at once. Kept out of [`Exact::defend`], whose frame would hold its list of moves.
     #[inline(never)]
     fn defend_once(&mut self, position: &Position, last: Option<Move>) -> bool {
         let promising = self.refutations.promising(1, last);

@@ -1,4 +1,4 @@
-//! From answers to evidence: the whole tree of a shortest mate, for `proof/` to check.
+//! Strategies of the exhaustive solver: the whole tree of a shortest mate, for `proof/` to check.
 
 use super::Exact;
 use super::table::LONGEST;
@@ -7,8 +7,8 @@ use crate::control::{StopFlag, Stopped};
 use crate::proof::{Refutation, SavingReply, Strategy, StrategyStep};
 
 impl Exact {
-    /// How the attacker mates within `most` moves whatever the defender plays: shortest mates everywhere. `None` says that
-    /// there is no mate within `most`, or that there is nothing to play: checkmate already.
+    /// The strategy of a mate within `most` moves, with shortest mates everywhere. `None` if there is no mate within `most`, or
+    /// the position is already checkmate.
     pub fn strategy(
         &mut self,
         position: &Position,
@@ -34,7 +34,7 @@ impl Exact {
     }
 
     /// Returns the replies that hold off a mate for `moves` moves; `None` if there is such a mate.
-    pub fn refutation_of(
+    pub(crate) fn refutation_of(
         &mut self,
         position: &Position,
         attacker: Color,

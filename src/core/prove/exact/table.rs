@@ -1,7 +1,6 @@
-//! What is known of positions: a mate within so many moves, no mate within so many. Facts only, whatever led to them.
+//! The table of facts about positions: a mate within a number of moves, or none.
 //!
-//! Nothing here depends on the way to a position or on the length that was asked about, so nothing ever has to be
-//! forgotten for being out of date; only for want of room.
+//! No fact depends on the path or on the requested length, so none becomes outdated; they are replaced only for lack of room.
 
 use bytemuck::Zeroable;
 
@@ -11,16 +10,16 @@ use crate::memory::CacheLines;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{mebibytes} MiB of memory for the solver of short mates are not to be had; less may be")]
 pub struct NoMemory {
-    pub mebibytes: usize,
+    pub(crate) mebibytes: usize,
 }
 
-/// What is known of one position. Lengths are moves of the attacker.
+/// The facts about one position. Lengths are moves of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Fact {
-    pub proved: Option<u16>,
-    pub refuted: u16,
+    pub(crate) proved: Option<u16>,
+    pub(crate) refuted: u16,
     /// The attacker's move that mates, or the defender's that saved it longest.
-    pub best: Option<Move>,
+    pub(crate) best: Option<Move>,
 }
 
 /// A fact as it is kept: sixteen bytes.
@@ -36,11 +35,11 @@ struct ExactSlot {
     refuted: u8,
 }
 
-/// Entries that one key may go to; together one cache line.
+/// Slots of a key; together one cache line.
 const WAYS: usize = CacheLines::<ExactSlot>::CELLS;
 const BUCKET: usize = WAYS * size_of::<ExactSlot>();
 
-pub const LONGEST: u16 = 250;
+pub(crate) const LONGEST: u16 = 250;
 
 pub(super) struct ExactTable {
     lines: CacheLines<ExactSlot>,
@@ -85,7 +84,7 @@ impl ExactTable {
         Fact::default()
     }
 
-    /// Writes down what is known now, in place of what cost least.
+    /// Stores the current facts in place of those that cost least.
     #[inline]
     pub(super) fn put(&mut self, key: Key, fact: Fact, nodes: u64) {
         let number = self.bucket(key);

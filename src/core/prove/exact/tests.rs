@@ -1,4 +1,4 @@
-//! The exhaustive solver beside plain brute force, on small boards and crowded ones; stopping; the longest question.
+//! The exhaustive solver against brute force, on small and crowded boards; stopping; the longest question.
 
 use super::*;
 use crate::chess::tests::{composed, sparse};

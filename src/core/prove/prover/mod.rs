@@ -1,8 +1,8 @@
-//! Which lengths to ask the search about, in which order, and how much to spend on each.
+//! The prover: decides which lengths to search, in which order, and with how many nodes each.
 //!
-//! A mate of unknown length is looked for without a bound, and with several bounds in turn: a narrow one finds short mates
-//! sooner, a wide one finds those that the narrow one denies. The turns grow until something is found; then ever shorter
-//! mates are asked for, until the answer is no. Every reported mate has been checked by `proof/`.
+//! A mate of unknown length is searched without a bound, and with several bounds in turn: a narrow one finds short mates sooner,
+//! a wide one finds those beyond it. The turns grow until a mate is found; then shorter mates are searched until there is none.
+//! Every reported mate has been checked by `proof/`.
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +38,7 @@ const UNBOUNDED_TURNS: u64 = 6;
 /// The most nodes for drawing a strategy from the table after a search without a bound.
 const EXTRACTION: u64 = 1_000_000;
 
-/// Proves mates. What it learns stays in its arena, so that the same question asked again goes on where it stopped.
+/// Proves mates. Its arena is kept, so that a repeated question resumes where it stopped.
 pub struct Prover {
     table: Arc<DfpnTable>,
     threads: usize,
@@ -49,7 +49,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// A prover with an arena of so many MiB, which never grows, and so many threads.
+    /// Creates a prover with an arena of fixed size and a number of threads.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Prover, NoMemory> {
         Ok(Prover {
             table: Arc::new(DfpnTable::new(mebibytes)?),
@@ -61,7 +61,7 @@ impl Prover {
     }
 
     /// Nodes spent so far.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
@@ -78,7 +78,7 @@ impl Prover {
         self.nets = None;
     }
 
-    /// Works on a task until it is done, its nodes are spent or the flag is raised. Asked again, it goes on.
+    /// Works on a task until it is done, its nodes are spent or the flag is raised. A repeated task resumes.
     pub fn prove(
         &mut self,
         task: &ProofTask,
@@ -121,11 +121,11 @@ struct ProofRun<'a> {
     tell: &'a mut dyn FnMut(ProverNews),
     status: ProverStatus,
     proof: Option<Proof>,
-    /// No mate in so many moves under the task's restriction. Whatever the attacker plays: the status.
+    /// There is no mate in this many moves under the task's restriction, against any play; for the status.
     exhausted: u16,
     /// A strategy was found that the check did not accept.
     rejected: bool,
-    /// Whether the search without a bound found a mate that the rules of games do not accept. It would find the same again.
+    /// Whether the unbounded search found a mate that the rules of games do not accept. It would find the same again.
     spoiled: bool,
     /// Restricted graphs tried beside the search, once the easy mates are out of the question; those that the same task left untried
     /// before.
@@ -135,7 +135,7 @@ struct ProofRun<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LengthAnswer {
-    /// There is a mate, told already.
+    /// There is a mate, already reported.
     Mate,
     /// There is none that the restriction allows.
     None,
@@ -212,7 +212,7 @@ impl ProofRun<'_> {
             }
             for moves in [mate - 1, self.exhausted + 1] {
                 match self.ask(most(moves), turn) {
-                    // What was asked about has changed.
+                    // The question has changed.
                     LengthAnswer::Mate => break,
                     LengthAnswer::None => {}
                     LengthAnswer::Open if self.is_over() => return self.why_open(),
@@ -257,7 +257,7 @@ impl ProofRun<'_> {
         self.stop.is_raised() || self.task.nodes.is_some_and(|most| self.nodes >= most)
     }
 
-    /// Asks about a mate within so many moves, for so many nodes at most.
+    /// Searches for a mate within `moves`, with at most `nodes` nodes.
     fn ask(&mut self, moves: u8, nodes: u64) -> LengthAnswer {
         let left = self.task.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes));
         if left == 0 {
@@ -310,8 +310,8 @@ impl ProofRun<'_> {
         self.proof = Some(proof);
     }
 
-    /// Tries restricted graphs as long as they have not had their share of the nodes. Whether one holds a mate that answers the question
-    /// about so many moves, or any mate where any will do.
+    /// Tries restricted graphs until their share of the nodes is used. Returns whether one has a mate within `moves`, or any mate
+    /// if any will do.
     fn try_restricted(&mut self, moves: u8) -> bool {
         let (before, share) = if is_caged(self.task) { CAGED_NETS } else { NETS };
         if self.nodes < before {
@@ -514,7 +514,7 @@ const CAGED_NETS: (u64, u64) = (50_000, 4);
 
 const CAGE: usize = 8;
 
-/// Whether most of the defender's men are locked, so that a restricted graph may be small.
+/// Returns whether most of the defender's men are blocked, so that a restricted graph may be small.
 fn is_caged(task: &ProofTask) -> bool {
     let waiting =
         if task.root.turn() == task.attacker { task.root.pass() } else { Some(task.root) };

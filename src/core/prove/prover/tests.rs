@@ -1,4 +1,4 @@
-//! The prover, tested: lengths from above and from below, limits, little memory, two threads.
+//! The prover: lengths from above and from below, limits, little memory, two threads.
 
 use super::*;
 use crate::chess::tests::{composed, sparse};

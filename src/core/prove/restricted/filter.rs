@@ -1,10 +1,10 @@
-//! Which moves of the attacker a restricted graph is made of. A narrow filter leaves a small graph; what it proves holds all the same.
+//! Filters for the attacker's moves in a restricted graph. A narrow filter gives a small graph; its proofs hold without it.
 
 use crate::chess::{LegalMove, MoveList, Piece, Position};
 
 const ANY: usize = usize::MAX;
 
-/// What a move may leave the defender, at most.
+/// Limits on the attacker's moves and on the replies that they leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveFilter {
     pub(super) king_moves: usize,
@@ -12,7 +12,7 @@ pub(super) struct MoveFilter {
     /// Moves in all after a move that gives no check; none leaves checks only.
     pub(super) quiet_replies: usize,
     pub(super) captures: bool,
-    /// Whether the attacker may move a pawn or take anything but one.
+    /// Whether the attacker may move a pawn or capture a man other than a pawn.
     pub(super) breaks: bool,
     pub(super) king: bool,
 }
@@ -48,7 +48,7 @@ impl MoveFilter {
         MoveFilter { king_moves: most.map_or(ANY, usize::from).min(self.king_moves), ..self }
     }
 
-    /// Whether a move may be tried, as far as it shows before it is played.
+    /// Returns whether a move may be tried, as far as can be decided before it is played.
     pub(super) fn admits(&self, position: &Position, legal: &LegalMove) -> bool {
         let moved = position.moved(legal.mv);
         let takes_pawn = || position.piece_at(legal.mv.to()) == Some(Piece::Pawn);
@@ -58,7 +58,7 @@ impl MoveFilter {
             && (self.king || moved != Piece::King)
     }
 
-    /// Whether a position that a move led to belongs to the graph.
+    /// Returns whether the position after a move belongs to the graph.
     pub(super) fn leaves(&self, after: &Position, replies: &MoveList) -> bool {
         let king = after.king(after.turn());
         let king_moves = || replies.iter().filter(|reply| reply.mv.from() == king).count();
@@ -73,7 +73,7 @@ impl MoveFilter {
 mod tests {
     use super::*;
 
-    /// How many moves of a position belong to a graph.
+    /// Number of moves of a position that belong to a graph.
     fn admitted(filter: MoveFilter, fen: &str) -> usize {
         let position = Position::from_fen(fen).unwrap();
         let admitted = |legal: &&LegalMove| {
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn each_limit_leaves_out_what_it_says() {
-        // Rook and pawn against a king in the corner that has a pawn of its own.
+        // Rook and pawn against a king in the corner with its own pawn.
         let of = |filter| admitted(filter, "k7/7p/1K6/8/8/8/6P1/2R5 w - - 0 1");
         assert_eq!(of(MoveFilter::NONE), 22);
         assert_eq!(of(MoveFilter { breaks: false, ..MoveFilter::NONE }), 20);
@@ -95,7 +95,7 @@ mod tests {
         let held = MoveFilter { king_moves: 0, ..MoveFilter::NONE };
         assert_eq!((of(held), of(checks.tightened(Some(0)))), (1, 1));
         assert_eq!(of(MoveFilter { replies: 1, ..MoveFilter::NONE }), 2);
-        // Nothing can be taken, unless the rook stands beside the king.
+        // Without captures, unless the rook is beside the king.
         assert_eq!(of(MoveFilter { captures: false, ..MoveFilter::NONE }), 22);
         let beside = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
         let taken = MoveFilter { captures: false, ..MoveFilter::NONE };

@@ -1,7 +1,7 @@
 //! The positions of a restricted graph and the moves between them, found breadth first from the root.
 //!
-//! All memory is had at the beginning; a graph that is full stops growing, and what would have come after counts as an
-//! escape. Positions are told apart by their keys: a strategy drawn from the graph is checked by `proof/` anyway.
+//! All memory is allocated at the beginning; a full graph stops growing, and further positions count as escapes. Positions are
+//! identified by their keys: a strategy from the graph is checked by `proof/` anyway.
 
 use std::collections::VecDeque;
 
@@ -27,7 +27,7 @@ pub(super) const BYTES: usize = size_of::<GraphNode>()
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NodeRole {
-    /// The attacker moves; mate in so many moves is known, or zero if it is not.
+    /// The attacker is to move; mate in this many moves, or zero if unknown.
     Attacker(u16),
     /// The defender moves, and all its moves are in the graph.
     Defender,
@@ -52,7 +52,7 @@ pub(super) struct Queue {
     by_cost: Vec<VecDeque<OpenPosition>>,
     /// The cost of the position that was handed out last.
     cost: usize,
-    /// What a step from there costs.
+    /// Cost of a step from there.
     ahead: usize,
     count: usize,
 }
@@ -234,20 +234,20 @@ impl<'a> RestrictedGraph<'a> {
         Ok(node)
     }
 
-    /// What tables say of a position with the attacker to move, if they are asked.
+    /// The tables' value of a position with the attacker to move, if they are used.
     pub(super) fn known(&self, position: &Position) -> Result<Option<EndgameValue>, Stopped> {
         let endings = self.endings.filter(|it| it.asks(position) && self.has_hope(position));
         endings.map_or(Ok(None), |endings| endings.probe(position, self.stop))
     }
 
-    /// Whether the attacker has nothing left to mate with.
+    /// Returns whether the attacker has no mating material.
     fn is_hopeless(&self, position: &Position) -> bool {
         position.color(self.task.attacker)
             == position.colored_pieces(self.task.attacker, Piece::King)
             || position.is_insufficient()
     }
 
-    /// Whether it is worth making tables for an ending: the attacker has enough, and more than the defender.
+    /// Returns whether tables are worth making for an ending: the attacker has enough, and more than the defender.
     fn has_hope(&self, position: &Position) -> bool {
         let men = |color, piece| position.colored_pieces(color, piece).len();
         let minors = |color| men(color, Piece::Knight) + men(color, Piece::Bishop);

@@ -1,9 +1,9 @@
-//! Retrograde analysis of restricted graphs, for long mates by manoeuvre, where a tree would be endless and a graph is small.
+//! Retrograde analysis of restricted graphs, for long mates by manoeuvre, where a tree would be endless but a graph is small.
 //!
-//! All positions are collected that the attacker can reach with moves that a filter admits, whatever the defender does, and
-//! solved from mate backwards (`graph.rs`, `retrograde.rs`). What comes out is a mate, and its length the shortest within the
-//! filter; that there is none says nothing. Filters are tried from tight to loose (`filter.rs`) with ever more room. The
-//! prover's idea of this name is called `nets` where people switch ideas off.
+//! All positions that the attacker can reach against any defence with moves that a filter admits are collected and solved from
+//! mate backwards (`graph.rs`, `retrograde.rs`). The result is a mate of the shortest length within the filter; the absence of a
+//! mate proves nothing. Filters are tried from tight to loose (`filter.rs`) with increasing room. Users switch this off under the
+//! name `nets`.
 
 mod filter;
 mod graph;
@@ -23,12 +23,12 @@ use crate::control::{StopFlag, Stopped};
 use crate::oracle::endgame::NoStrategy;
 use crate::proof::{Strategy, StrategyStep};
 
-/// Room for so many positions in the first round, and how much more in each round after it.
+/// Number of positions in the first round, and its growth per round.
 const FIRST_ROUND: usize = 1 << 13;
 const GROWTH: usize = 4;
 
 #[derive(Debug)]
-pub enum Attempt {
+pub(crate) enum Attempt {
     Mate(Box<Strategy>),
     Nothing,
     /// There is no other filter to try.
@@ -37,20 +37,20 @@ pub enum Attempt {
 
 /// The filters still to be tried for one task, with ever more room.
 #[derive(Clone, Debug)]
-pub struct NetRounds {
-    /// Room for so many positions at most.
+pub(crate) struct NetRounds {
+    /// Maximum number of positions.
     most: usize,
     room: usize,
     waiting: VecDeque<MoveFilter>,
     /// Filters whose graphs had no room, for the next round.
     cut: VecDeque<MoveFilter>,
     /// Positions collected since that was asked last, in all graphs.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 impl NetRounds {
     /// All filters, with graphs that take at most `mebibytes` MiB each.
-    pub fn new(mebibytes: usize) -> NetRounds {
+    pub(crate) fn new(mebibytes: usize) -> NetRounds {
         let most = (mebibytes << 20) / BYTES;
         let waiting = MoveFilter::LADDER.into();
         NetRounds { most, room: FIRST_ROUND.min(most), waiting, cut: VecDeque::new(), nodes: 0 }
@@ -67,7 +67,7 @@ impl NetRounds {
 
     /// Tries the next filter, with a graph of at most `left` positions. A filter that was interrupted, or had less room than the
     /// round gives, is tried again by the next call.
-    pub fn next(
+    pub(crate) fn next(
         &mut self,
         task: &ProofTask,
         endings: Option<Endings<'_>>,

@@ -1,11 +1,11 @@
-//! Retrograde analysis, from mate backwards through a restricted graph: how many moves it is to mate from every position that cannot escape.
+//! Retrograde analysis, from mate backwards through a restricted graph: the moves to mate from every position that cannot escape.
 
 use super::graph::{NodeRole, RestrictedGraph};
 use crate::control::{StopFlag, Stopped};
 
 const UNKNOWN: u16 = u16::MAX;
 
-/// How many nodes are done between two looks at the stop flag.
+/// Number of nodes between two polls of the stop flag.
 const PATIENCE: usize = 4096;
 
 pub(super) struct Distances {

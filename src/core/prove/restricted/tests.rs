@@ -1,4 +1,4 @@
-//! Nets against positions whose mates are known.
+//! Restricted graphs against positions with known mates.
 
 use super::*;
 use crate::chess::{Bitboard, Color, Square};

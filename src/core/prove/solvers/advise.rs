@@ -1,5 +1,4 @@
-//! What is shown and saved with a proof, as far as it costs little: short mates beside its lines, and the certificate that it is
-//! the shortest.
+//! Cheap facts that are shown and saved with a proof: short mates beside its lines, and the certificate that it is the shortest.
 
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
@@ -28,7 +27,7 @@ pub struct ShortMates {
     /// Questions about this position are not answered.
     without: Option<Position>,
     /// Whether a question was skipped because it was too long.
-    pub gave_up: bool,
+    pub(crate) gave_up: bool,
 }
 
 impl ShortMates {
@@ -52,14 +51,14 @@ impl ShortMates {
 
     /// Returns the same for questions about another aim than mate.
     #[must_use]
-    pub fn about(mut self, aim: Aim) -> ShortMates {
+    pub(crate) fn about(mut self, aim: Aim) -> ShortMates {
         self.exact.aim_at(aim);
         self
     }
 
     /// Skips questions about this position: its keys come from the caller.
     #[must_use]
-    pub fn without(self, root: Position) -> ShortMates {
+    pub(crate) fn without(self, root: Position) -> ShortMates {
         ShortMates { without: Some(root), ..self }
     }
 }

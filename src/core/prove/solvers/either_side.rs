@@ -1,7 +1,7 @@
-//! A mate of either side within a number of moves: what `go mate N` asks before anything is searched.
+//! A mate of either side within a number of moves, for `go mate N` before the search.
 //!
-//! Short mates of both sides are looked for by trying everything; longer ones by the prover, which goes from one side to the
-//! other and gives each ever more nodes.
+//! Short mates of both sides are found by brute force; longer ones by the prover, which alternates between the sides with
+//! increasing nodes.
 
 use super::{SHORT, Solvers, counted_from};
 use crate::chess::{ByColor, Color, Game, Move, Position};
@@ -15,16 +15,16 @@ use crate::units::Score;
 /// Nodes of the prover's first turn at a side.
 const FIRST_TURN: u64 = 20_000;
 
-/// So many moves are tried for either side before the prover is asked about longer mates.
+/// Moves that are tried by brute force for either side before the prover is used.
 const BEFOREHAND: u16 = 2;
 
-/// Centipawns that say who is likely to be mated.
+/// Centipawns that decide who is likely to be mated.
 const MUCH: i32 = 300;
 
 /// Nodes of the solvers for finding out which side is mated: a hundredth of a second.
 const MATED_SIDE_NODES: u64 = 50_000;
 
-/// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
+/// Longest mate considered for it, in moves. So few nodes would not find longer ones.
 const MATED_SIDE_MOST: u16 = 10;
 
 /// Node limit for a search that is limited by depth alone, if that is too deep to try every length.
@@ -35,37 +35,37 @@ const OTHERS: u64 = 10;
 const OTHERS_LEAST: u64 = 1_000_000;
 
 #[derive(Clone)]
-pub struct MateSearch {
-    /// What is asked, of one side or the other.
-    pub task: ProofTask,
-    pub most: u16,
-    pub moves: Vec<Move>,
+pub(crate) struct MateSearch {
+    /// The task, for one of the sides.
+    pub(crate) task: ProofTask,
+    pub(crate) most: u16,
+    pub(crate) moves: Vec<Move>,
     /// Maximum number of keys to prove, one a line (`MultiPV`).
-    pub lines: usize,
+    pub(crate) lines: usize,
 }
 
 #[derive(Default)]
-pub struct MateFindings {
-    pub proof: Option<Proof>,
+pub(crate) struct MateFindings {
+    pub(crate) proof: Option<Proof>,
     /// Proofs of the other keys, the shortest first; none is shorter than `proof`.
-    pub others: Vec<Proof>,
-    /// No mate in so many moves, of either side.
-    pub refuted: ByColor<u16>,
-    pub nodes: u64,
+    pub(crate) others: Vec<Proof>,
+    /// No mate in this many moves, for either side.
+    pub(crate) refuted: ByColor<u16>,
+    pub(crate) nodes: u64,
     /// Share of the prover's table in use, in thousandths.
-    pub fill: u32,
+    pub(crate) fill: u32,
 }
 
 impl MateFindings {
-    pub fn is_shortest(&self) -> bool {
+    pub(crate) fn is_shortest(&self) -> bool {
         let shortest = |proof: &Proof| self.refuted[proof.attacker()] + 1 >= proof.mate();
         self.proof.as_ref().is_some_and(shortest)
     }
 }
 
 impl MateSearch {
-    /// From where a game stands; `None` where no mate is asked for, or there is no move.
-    pub fn for_limits(game: &Game, limits: &Limits, lines: usize) -> Option<MateSearch> {
+    /// Creates the search from a game's position; `None` if the limits request no mate, or there is no move.
+    pub(crate) fn for_limits(game: &Game, limits: &Limits, lines: usize) -> Option<MateSearch> {
         // A mate in N is seen at a depth of 2N - 1.
         let most = limits.mate?.min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
         let most = u16::try_from(most).unwrap_or(u16::MAX);
@@ -87,13 +87,13 @@ impl MateSearch {
     }
 
     /// Returns the short search that finds out which side is mated, within `most` moves.
-    pub fn of_either(root: Position, most: u16, rules: Rules) -> MateSearch {
+    pub(crate) fn of_either(root: Position, most: u16, rules: Rules) -> MateSearch {
         let task = ProofTask { rules, nodes: Some(MATED_SIDE_NODES), ..ProofTask::new(root) };
         MateSearch { task, most: most.min(MATED_SIDE_MOST), moves: Vec::new(), lines: 1 }
     }
 
     /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         solvers: &mut Solvers,
         stop: &StopFlag,
@@ -117,7 +117,7 @@ struct MateWork<'a> {
     stop: &'a StopFlag,
     tell: &'a mut dyn FnMut(ProverNews),
     found: MateFindings,
-    /// Whether endgame tables have a mate whose strategy is too large to be a proof.
+    /// Whether endgame tables have a mate whose strategy is too large for a proof.
     is_too_large: bool,
     /// Sides whose mate was rejected by the rules of games. Asked again, the prover would find the same one.
     denied: ByColor<bool>,
@@ -127,7 +127,7 @@ impl MateWork<'_> {
     fn both_sides(&mut self) -> Result<Option<Proof>, NoMemory> {
         let asked = self.asked;
         let turn = asked.task.root.turn();
-        // Where not all moves are allowed, neither side is sure to be mated.
+        // If some moves are excluded, neither side is certain to be mated.
         let sides = [Some(turn), Some(!turn).filter(|_| asked.moves.is_empty())];
         let short = if asked.most <= SHORT { asked.most } else { BEFOREHAND };
         for most in 1..=short {
@@ -179,7 +179,7 @@ impl MateWork<'_> {
         Ok(keys.proofs(&task).take(asked.lines - 1).collect())
     }
 
-    /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
+    /// Divisor of the nodes for the other side's mates: the better the side to move, the larger it is.
     fn share_of_other(&self) -> u64 {
         let score = ClassicalEvaluator::new().evaluate(&self.asked.task.root, 0).score;
         if score < -Score::cp(MUCH) {

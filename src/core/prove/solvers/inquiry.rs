@@ -25,17 +25,17 @@ impl Solvers {
         rules: Rules,
         stop: &StopFlag,
     ) -> Result<bool, NoMemory> {
-        // What this one learns is not kept: the proof that follows costs the same whether the attacker was named or not.
+        // Its results are not kept: the proof that follows costs the same whether the attacker was named or not.
         let mut small = Solvers::new(SMALL_ARENA, 1, Arc::clone(&self.endgames));
-        // Tables that captures lead to would take longer to make than the question is worth.
+        // Making the tables of possible captures would take longer than the question is worth.
         small.consults = false;
         small.exact = Some(Exact::new(SMALL_TABLE)?);
         let found = MateSearch::of_either(*root, most, rules).run(&mut small, stop, &mut |_| {})?;
         Ok(found.proof.is_some_and(|proof| proof.attacker() != root.turn()))
     }
 
-    /// First moves that would mate within so many moves but for at most so many replies; `None` if it was stopped before it knew
-    /// them all.
+    /// Finds the tries: first moves that mate within `moves` moves, except against 1 to `refutations` replies. `None` if the
+    /// search was stopped before all were found.
     pub fn tries(
         &mut self,
         root: &Position,

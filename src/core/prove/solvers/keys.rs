@@ -1,4 +1,4 @@
-//! Which first moves mate, each with its proof.
+//! All first moves that mate, each with its proof.
 
 use super::{Solvers, counted_from, most};
 use crate::chess::{Move, Position};
@@ -7,18 +7,18 @@ use crate::proof::{Aim, Proof, Strategy, StrategyStep};
 use crate::prove::NoMemory;
 use crate::prove::task::{Ended, Outcome, ProofTask, ProverNews, Restriction};
 
-/// Up to so many moves all keys are found by trying everything.
+/// Maximum number of moves for which all keys are found by brute force.
 const SHORT: u16 = 6;
 
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
-    /// Those that do, the shortest first.
+    /// The keys, the shortest mate first.
     pub keys: Vec<MateKey>,
     /// Undecided moves.
     pub open: Vec<Move>,
     /// Why moves are undecided; [`Ended::Settled`] if none are.
     pub ended: Ended,
-    /// Without restrictions there is no mate in so many moves or fewer; 0 if nothing is known.
+    /// Without restrictions there is no mate in at most this many moves; 0 if unknown.
     pub none_in: u16,
     pub nodes: u64,
 }
@@ -36,11 +36,11 @@ pub struct MateKey {
 
 impl Keys {
     /// Returns the proofs from the task's root that `verify` accepts under the task's rules, the shortest first.
-    pub fn proofs(&self, task: &ProofTask) -> impl Iterator<Item = Proof> {
+    pub(crate) fn proofs(&self, task: &ProofTask) -> impl Iterator<Item = Proof> {
         self.keys.iter().filter_map(|key| key.checked(task))
     }
 
-    /// What they say of the mate: its proof begins with the shortest of them.
+    /// The result for the mate itself: its proof begins with the shortest key.
     pub fn outcome(&self, task: &ProofTask) -> Outcome {
         let proof = self.proofs(task).next();
         let ended = match task.restriction == Restriction::default() {
@@ -96,7 +96,7 @@ impl Solvers {
         Ok(keys)
     }
 
-    /// All keys by trying everything, one length after the other: what is known of the shorter stays if it is stopped.
+    /// All keys by brute force, one length after the other: shorter results are kept if it is stopped.
     fn short_keys(
         &mut self,
         task: &ProofTask,
@@ -194,7 +194,7 @@ impl Solvers {
                 }
             })?;
             found.nodes += outcome.nodes;
-            // What it takes after this move is one less than with it.
+            // The mate after this move is one shorter than with it.
             found.none_in = found.none_in.min(outcome.refuted.saturating_add(1));
             let shortest = outcome.is_shortest();
             match outcome.proof {

@@ -1,11 +1,11 @@
-//! What was proved since the last new game: mates, and lengths up to which there is no mate. A question that a known mate answers
-//! needs no search, and whatever a search finds is joined with what is known: asked again, nothing says less than before.
+//! Results proved since the last new game: mates, and lengths up to which there is no mate. A question that a known mate answers
+//! needs no search, and new results are merged with known ones, so that a repeated question never gets a weaker answer.
 //!
-//! A proof answers for every position that it leads to, so the next position of the game is known as well. Each is checked
-//! again from there, by the rules of the question.
+//! A proof covers every position that it leads to, so the next position of the game is known as well. It is checked again from
+//! there, by the rules of the question.
 //!
-//! Tools ask a snapshot taken when they begin, so that their answers do not depend on what else runs. What they prove is added
-//! to the session's mates when they are done.
+//! Tools use a snapshot taken at their start, so that their results do not depend on concurrent work. Their proofs are added to
+//! the session's mates at the end.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,10 +19,10 @@ use crate::prove::task::{Outcome, ProofTask, Restriction};
 /// Positions of all proofs that are kept, about 20 MiB.
 const MOST: usize = 500_000;
 
-/// Positions of which it is kept that there is no mate in so many moves, about 1 MiB; then all are forgotten.
+/// Maximum number of positions with a known lower bound, about 1 MiB; beyond it all are cleared.
 const MOST_REFUTED: usize = 20_000;
 
-/// Plies without capture or pawn move up to which nobody can claim a draw, not even with a move.
+/// Plies without capture or pawn move up to which no draw can be claimed, not even with a move.
 const LAST_UNCLAIMED: u16 = 98;
 
 /// A mate that is known, and the length up to which it is known that there is no shorter one.
@@ -36,7 +36,7 @@ pub struct KnownMate {
 struct Known {
     /// The latest first.
     proofs: VecDeque<Arc<Proof>>,
-    /// In how many moves each side does not mate by the rules of problems, and so by all.
+    /// Number of moves in which each side does not mate by the rules of problems, and so by all rules.
     refuted: PositionMap<ByColor<u16>>,
 }
 
@@ -72,7 +72,7 @@ impl Known {
     }
 }
 
-/// What is proved; shared by an engine and its solvers, wherever they work.
+/// The known results; shared by an engine and its solvers.
 #[derive(Default, Debug)]
 pub struct KnownMates(Mutex<Known>);
 
@@ -87,7 +87,7 @@ impl KnownMates {
         self.add((proof.root(), proof.attacker(), proof.rules()), Some(proof), refuted)
     }
 
-    /// Keeps what was found of a question.
+    /// Stores the result of a question.
     pub fn learn(&self, task: &ProofTask, outcome: &Outcome) {
         if task.aim == Aim::MATE {
             let question = (&task.root, task.attacker, task.rules);
@@ -111,11 +111,11 @@ impl KnownMates {
     }
 
     /// The moves in which it is known that there is no mate of the question's side.
-    pub fn refuted(&self, task: &ProofTask) -> u16 {
+    pub(crate) fn refuted(&self, task: &ProofTask) -> u16 {
         if task.aim == Aim::MATE { self.known().refuted(&task.root, task.attacker) } else { 0 }
     }
 
-    /// What was found of a question together with what is known: the shorter mate, the longer refutation.
+    /// Merges the result of a question with the known ones: the shorter mate, the longer refutation.
     #[must_use]
     pub fn joined(&self, task: &ProofTask, mut outcome: Outcome) -> Outcome {
         let proof = self.answer(task).map(|known| known.proof);
@@ -123,17 +123,17 @@ impl KnownMates {
         outcome
     }
 
-    pub fn forget(&self) {
+    pub(crate) fn forget(&self) {
         *self.known() = Known::default();
     }
 
-    /// Returns a copy of what is known now. What is added to either later does not change the other.
+    /// Returns a copy of the current results. Later additions to either do not affect the other.
     #[must_use]
     pub fn snapshot(&self) -> KnownMates {
         KnownMates(Mutex::new(self.known().clone()))
     }
 
-    /// Adds what was added to a copy since it was taken.
+    /// Adds the results that were added to a copy since it was taken.
     pub fn adopt(&self, copy: &KnownMates) {
         let found = copy.known().clone();
         let mut known = self.known();
@@ -175,8 +175,8 @@ impl KnownMates {
     }
 }
 
-/// In how many moves there is no mate by the rules of problems, if by these there is none in `refuted` moves. As long as nobody can claim
-/// a draw, the rules of games deny no mate.
+/// The number of moves without a mate by the rules of problems, given `refuted` by these rules. While no draw can be claimed, the
+/// rules of games deny no mate.
 fn of_problems(root: &Position, rules: Rules, refuted: u16) -> u16 {
     match rules {
         Rules::Problem => refuted,

@@ -1,8 +1,8 @@
-//! Who answers a question about mates: the tables of endings for a few men, the exhaustive solver for short mates, the
-//! prover for everything else.
+//! Selects the solver of a question about mates: endgame tables for a few men, the exhaustive solver for short mates, the prover
+//! for everything else.
 //!
-//! They are made when they are first needed and kept, so that a question asked again goes on where it was left. Whoever
-//! found a strategy, what comes out of here as a mate is a `Proof`: checked by `proof/`, which knows none of them.
+//! They are created at first use and kept, so that a repeated question resumes. Every mate that they return is a `Proof`: checked
+//! by `proof/`, which is independent of them.
 
 mod advise;
 mod either_side;
@@ -14,7 +14,7 @@ mod problem;
 mod tests;
 
 pub use advise::ShortMates;
-pub use either_side::{MateFindings, MateSearch};
+pub(crate) use either_side::{MateFindings, MateSearch};
 pub use keys::{Keys, MateKey};
 pub use problem::{ProblemTask, SetPlay, Solution, shown};
 
@@ -30,10 +30,10 @@ use crate::prove::prover::Prover;
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, Restriction};
 pub use known::{KnownMate, KnownMates};
 
-/// Up to so many moves trying everything is faster than counting proofs.
+/// Maximum number of moves for which brute force is faster than proof numbers.
 pub const SHORT: u16 = 3;
 
-/// So many moves are tried all the same where a longer mate is wanted.
+/// Number of moves tried by brute force first when a longer mate is requested.
 const BEFOREHAND: u16 = 2;
 
 /// Nodes of the exhaustive solver for a mate in four, before the prover is asked.
@@ -56,7 +56,7 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// Allocates nothing yet. The prover will have a table of so many MiB, and so many threads.
+    /// Allocates nothing yet. `mebibytes` and `threads` are the prover's.
     pub fn new(mebibytes: usize, threads: usize, endgames: Arc<Endgames>) -> Solvers {
         let known = Arc::default();
         let (exact, prover) = (None, None);
@@ -68,17 +68,16 @@ impl Solvers {
         self.known = known;
     }
 
-    /// Makes the prover's table as large as this and its threads as many, from the next question on. What it knew is lost if
-    /// that is a change.
-    pub fn resize(&mut self, mebibytes: usize, threads: usize) {
+    /// Sets the size of the prover's table and its threads, from the next question on. A change clears its results.
+    pub(crate) fn resize(&mut self, mebibytes: usize, threads: usize) {
         if (self.mebibytes, self.threads) != (mebibytes, threads) {
             self.prover = None;
             (self.mebibytes, self.threads) = (mebibytes, threads);
         }
     }
 
-    /// Clears everything but the endgame tables, so that the same question takes the same nodes again. A store of
-    /// mates that is shared keeps its mates.
+    /// Clears everything but the endgame tables, so that the same question takes the same nodes again. A shared store of mates
+    /// keeps its mates.
     pub fn clear(&mut self) {
         self.known = Arc::default();
         self.exact.iter_mut().for_each(Exact::clear);
@@ -188,7 +187,7 @@ impl Solvers {
         Ok(exact.aim_at(aim))
     }
 
-    /// What the tables of endings know; `None` if that does not settle the task.
+    /// The result of endgame tables; `None` if it does not settle the task.
     fn look_up(&self, task: &ProofTask, stop: &StopFlag) -> Option<Outcome> {
         if !self.endgames.covers(&task.root) || task.restriction != Restriction::default() {
             return None;
@@ -245,8 +244,8 @@ impl Solvers {
                     let strategy = exact.strategy(&task.root, task.attacker, mate, stop);
                     let proof =
                         strategy.ok().flatten().and_then(|strategy| task.checked(&strategy));
-                    // Without a proof there is no mate to tell of: it was stopped, or the rules of games save the defender on
-                    // this way. By a longer one there may be a mate all the same.
+                    // Without a proof there is no mate to report: it was stopped, or the rules of games save the defender in this
+                    // line. There may still be a longer mate.
                     let ended = match &proof {
                         Some(_) => Ended::Settled,
                         None if stop.is_raised() => Ended::Stopped,
@@ -264,7 +263,7 @@ impl Solvers {
     }
 }
 
-/// Tells on what is told, with nodes counted from so many on: a question may be one of many.
+/// Forwards messages with `before` nodes added: a question may be one of several.
 pub(super) fn counted_from(
     before: u64,
     tell: &mut dyn FnMut(ProverNews),

@@ -1,4 +1,4 @@
-//! Problems with a stipulation, solved whole: set play, tries, all keys with the tree of each, or all lines of help play.
+//! Problems with a stipulation, solved completely: set play, tries, all keys with the tree of each, or all lines of help play.
 
 use std::fmt;
 
@@ -106,8 +106,8 @@ impl Solution {
         !self.complete && self.solutions() == 0
     }
 
-    /// Returns whether all was tested and the problem is as its author intended it, which problemists write as `C+`. What
-    /// the author intended has to be known: many solutions may be many cooks.
+    /// Returns whether everything was tested and the problem is as its author intended, which problemists write as `C+`. The
+    /// intention has to be known: many solutions may be many cooks.
     pub fn is_as_intended(&self) -> bool {
         let Some(Intended(intended)) = self.problem.intended else { return false };
         self.complete
@@ -116,8 +116,8 @@ impl Solution {
             && self.doubts().is_empty()
     }
 
-    /// Returns whether nothing is wrong with it, as far as that can be seen without the author's intention: one key of full
-    /// length, or any number of solutions of help play.
+    /// Returns whether the problem has no visible flaw without the author's intention: one key of full length, or any number of
+    /// solutions of help play.
     pub fn is_faultless(&self) -> bool {
         let fits = match (self.problem.intended, self.problem.stipulation.genre) {
             (Some(Intended(intended)), _) => self.solutions() == intended,
@@ -128,9 +128,8 @@ impl Solution {
     }
 }
 
-/// The verdict: `#3, one key, no cook, two duals`, or `C+ h#2, two solutions` where two were intended; keys beyond those that
-/// were intended, or the only one, are cooks. All doors word it here.
-/// That there is no solution is said only if everything was tested.
+/// The verdict: `#3, one key, no cook, two duals`, or `C+ h#2, two solutions` where two were intended; further keys are cooks.
+/// Used by all outputs. "No solution" only if everything was tested.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (short, solutions) = (self.short(), self.solutions());

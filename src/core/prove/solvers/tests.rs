@@ -1,4 +1,4 @@
-//! Whoever answers, the answers agree.
+//! All solvers give the same answers.
 
 use std::sync::Arc;
 
@@ -156,7 +156,7 @@ fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
     assert!(known.answer(&task).is_some(), "others know it still");
 }
 
-/// What was found with fewer nodes, or by the rules of games, replaced what was known.
+/// A result with fewer nodes, or by the rules of games, replaced the known one.
 #[test]
 fn what_is_known_is_joined_with_what_is_found() {
     let known = KnownMates::default();

@@ -1,10 +1,10 @@
-//! What one search does otherwise than another and no number can say.
+//! Policies: differences between searches that no number expresses.
 //!
 //! A profile (`profiles.rs`) is a set of numbers (`params.rs`), of weights of extensions (`extend.rs`), and a policy. That of the
-//! default profile goes by the numbers of `params.rs`; the others are those of the five engines that the program comes from, as
-//! far as their authors document them (EXchess's source, RDChess's manual, Expositor's readme and source, Jonathan Kreuzer's page
-//! on extensions), and no number of the default profile counts in them. Facts and figures are theirs, the code is ours. Their
-//! margins of pruning stand beside ours in `prune.rs`, their reductions in `reduce.rs`, their orders of moves in `picker.rs`.
+//! default profile uses the numbers of `params.rs`; the others imitate the five engines that the program descends from, as far as
+//! their authors document them (EXchess's source, RDChess's manual, Expositor's readme and source, Jonathan Kreuzer's page on
+//! extensions), and do not use the default profile's numbers. Facts and figures are theirs, the code is ours. Their pruning
+//! margins are in `prune.rs`, their reductions in `reduce.rs`, their move orders in `picker.rs`.
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +12,8 @@ mod tests;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
     Quarterly,
-    /// Diablo's order of moves; quiescence by captures and promotions to a queen, in check only at the cap; a null move of two
-    /// plies; four forced cases in which the main search goes on beyond its depth.
+    /// Diablo's move order; quiescence by captures and promotions to a queen, in check only at the cap; a null move of two plies;
+    /// four forced cases in which the main search continues beyond its depth.
     Slow,
     /// Captures by what the exchange is worth; three selectivities of quiescence, which only reads the table; futility, reverse
     /// futility, null moves, reductions by logarithms; it extends in check at the node itself.
@@ -26,28 +26,28 @@ pub enum Policy {
     /// better than standing pat; what it reads of the table is of any depth, and only its first ply writes. Futility and razoring;
     /// a null move of two plies; it extends in check at the node itself.
     Rdchess,
-    /// Captures by most valuable victim and least valuable attacker, whatever they lose; two killers; quiet moves by butterfly
-    /// history. Quiescence by captures and promotions to a queen, standing pat in check too, which skips and remembers nothing. No
-    /// pruning, no reductions; a table of moves that ends no node.
+    /// Captures by most valuable victim and least valuable attacker, losing ones too; two killers; quiet moves by butterfly
+    /// history. Quiescence by captures and promotions to a queen, standing pat in check too, without skipping and without the
+    /// table. No pruning, no reductions; table entries give moves but no cutoffs.
     Diablo,
 }
 
 impl Policy {
-    /// Whether the quiescence search tries quiet checks near the main search.
+    /// Returns whether the quiescence search tries quiet checks near the main search.
     #[inline(always)]
-    pub const fn checks(self) -> bool {
+    pub(crate) const fn checks(self) -> bool {
         matches!(self, Policy::Quarterly | Policy::Exchess | Policy::Expositor)
     }
 
-    /// Whether the quiescence search skips moves by what their exchange is worth.
+    /// Returns whether the quiescence search skips moves by exchange evaluation.
     #[inline(always)]
-    pub const fn skips_losses(self) -> bool {
+    pub(crate) const fn skips_losses(self) -> bool {
         self.checks() || matches!(self, Policy::Slow)
     }
 
-    /// Whether the quiescence search writes into the table, so many plies below the main search.
+    /// Returns whether the quiescence search writes to the table at this many plies below the main search.
     #[inline(always)]
-    pub const fn writes_table(self, length: usize) -> bool {
+    pub(crate) const fn writes_table(self, length: usize) -> bool {
         match self {
             Policy::Quarterly | Policy::Exchess | Policy::Slow => true,
             Policy::Rdchess => length == 0,

@@ -1,4 +1,4 @@
-//! The numbers that the seeds document, one by one.
+//! The documented numbers of the ancestors, one by one.
 
 use super::*;
 use crate::chess::{Move, Square};
@@ -32,7 +32,7 @@ fn node(plies: i32) -> SearchNode {
     }
 }
 
-/// A quiet move with a history of so many 64ths.
+/// A quiet move with this history, in 64ths.
 fn late(node: &SearchNode, number: usize, history: i32) -> LmrMove<'_> {
     LmrMove {
         node,

@@ -1,5 +1,5 @@
-//! What the search promises, tested: the same nodes whoever watches, limits kept exactly, every explosion ended, mates found
-//! by depth. Single techniques are tested in `techniques.rs`.
+//! Properties of the search: the same nodes with any tracer, exact limits, bounded extensions, mates found by depth. Single
+//! techniques are tested in `techniques.rs`.
 
 mod rules;
 mod techniques;
@@ -259,7 +259,7 @@ fn tree(fen: &str, budget: TreeBudget) -> Result<ResolveNode, TreeError> {
     quiescence_tree(&position, &Params::default(), evaluator, budget, &StopFlag::new())
 }
 
-/// Nodes that are kept below a node.
+/// Number of recorded nodes below a node.
 fn kept(node: &ResolveNode) -> u64 {
     let below = node.moves.iter().map(|mv| match mv {
         ResolveMove::Tried(node) => 1 + kept(node),
@@ -285,7 +285,7 @@ fn the_tree_of_the_quiescence_search_is_whole() {
     assert!(root.cut || root.moves.len() >= noisy);
 }
 
-/// What does not fit is counted: the value, the nodes and the first moves are those of the whole tree.
+/// Nodes beyond the limit are counted: the value, the nodes and the first moves are those of the whole tree.
 #[test]
 fn a_tree_keeps_no_more_than_it_may() {
     let whole = tree(KIWIPETE, TreeBudget::default()).unwrap();

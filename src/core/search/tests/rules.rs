@@ -1,5 +1,5 @@
 //! `positions/rules.epd`: for each extension rule moves for which it fires, with its amount, and moves that miss it by one
-//! condition, seen in the search itself: what is compared is what a node says of the move before it searches it.
+//! condition, observed in the search itself by the facts of the move before it is searched.
 
 use super::*;
 use crate::chess::epd::Epd;
@@ -9,7 +9,7 @@ use crate::search::stack::{Descent, NodeRequest};
 use crate::search::trace::TracedStep;
 use crate::units::{Depth, NodeKind};
 
-/// Keeps what a node says of one move, last.
+/// Records the last judgement of one move by a node.
 struct Watching {
     ply: usize,
     mv: Option<Move>,
@@ -27,7 +27,7 @@ impl Tracer for Watching {
     }
 }
 
-/// What the node before the last move of a row's line says of that move; `None` if the main search does not come to it.
+/// The judgement of the last move of a row's line by the node before it; `None` if the main search does not reach it.
 fn judged(epd: &Epd) -> Option<TracedStep> {
     let depth = epd.text("depth").map_or(3, |depth| depth.parse().unwrap());
     let mut params = params_of(&epd.text("profile").unwrap_or("quarterply".into())).unwrap();
@@ -45,7 +45,7 @@ fn judged(epd: &Epd) -> Option<TracedStep> {
     (searcher.cap, searcher.nominal, searcher.budget) = (60, plies, plies.times(4));
     let line = epd.text("pv").unwrap();
     let (before, judged) = line.rsplit_once(' ').unwrap_or(("", &line));
-    // A node that is no root: at the root of the row stands a move that is no move.
+    // A node other than the root: the root of the row has no move.
     let mut ply = 1;
     for san in before.split_whitespace() {
         let mv = notation::parse_move(&position, san).unwrap();
@@ -75,7 +75,7 @@ fn every_rule_fires_where_it_should_and_misses_by_one_condition() {
         let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name).unwrap();
         let quarters: i32 = epd.text("quarters").unwrap().parse().unwrap();
         let step = judged(&epd);
-        // What is not looked at for want of depth is not extended; elsewhere every move is looked at.
+        // A move that is not reached at this depth is not extended; elsewhere every move is judged.
         assert!(step.is_some() || epd.text("depth").as_deref() == Some("0"), "{line}: not seen");
         let fired = step.iter().flat_map(|step| &step.fired).find(|(fired, _)| *fired == rule);
         let added = fired.map_or(0, |(_, amount)| amount.in_quarters());

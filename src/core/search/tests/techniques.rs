@@ -1,5 +1,4 @@
-//! Single techniques of the search, each seen through a tracer that counts: it fires where it should, and not where it must
-//! not.
+//! Single techniques of the search, each observed by a counting tracer: it fires where it should, and nowhere else.
 
 use super::*;
 use crate::chess::{Color, Move, Piece, Square};
@@ -42,7 +41,7 @@ fn prunes(fen: &str, depth: u32, name: &str, value: &str, kind: Prune) -> usize 
     counted(fen, depth, name, value).prunes.iter().filter(|&&prune| prune == kind).count()
 }
 
-/// A searcher that stands at ply 1 of a position, after no move.
+/// A searcher at ply 1 of a position, after no move.
 fn at_ply_one(fen: &str) -> (Searcher<ClassicalEvaluator, Counting>, Position) {
     let mut searcher = searcher(Params::default(), Counting::default());
     let task = task(fen, Limits::default());
@@ -51,7 +50,7 @@ fn at_ply_one(fen: &str) -> (Searcher<ClassicalEvaluator, Counting>, Position) {
     (searcher, task.root)
 }
 
-/// What is asked of a node that is expected to fail high far below what it is worth.
+/// The request for a node that is expected to fail high far below its value.
 fn cut_node(depth: i32, beta: i32) -> NodeRequest {
     let window = Window::null_below(Score::cp(beta));
     NodeRequest { ply: 1, depth: Depth::plies(depth), window, kind: NodeKind::Cut }
@@ -147,7 +146,7 @@ fn under_a_mate_threat_no_static_evaluation_is_believed() {
 fn a_quiet_move_without_a_good_answer_gains_history() {
     let start = Position::start();
     let (mv, none) = (Move::normal(Square::E2, Square::E4), QuietKeys::new(&start, [None; 3]));
-    // What is asked is whether the move before was bad for White, and whether it was good.
+    // Tests whether the move before was bad for White, and whether it was good.
     for (beta, gains) in [(-300, false), (300, true)] {
         let (mut searcher, position) =
             at_ply_one("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
@@ -202,7 +201,7 @@ fn other_prunings_fire_and_can_be_switched_off() {
     ] {
         assert!(prunes(KIWIPETE, 6, name, "8", kind) > 0, "{name}");
         let off = counted(KIWIPETE, 6, name, "0");
-        // At depth zero stands the last fraction of a ply, and what late move reduction takes down to it.
+        // At depth zero come the last fraction of a ply, and nodes that late move reduction brings down to it.
         assert!(
             off.prunes.iter().filter(|&&prune| prune == kind).count()
                 < prunes(KIWIPETE, 6, name, "8", kind),
@@ -261,7 +260,7 @@ fn a_narrow_aspiration_window_fails_and_is_widened_to_the_same_score() {
     assert_eq!(search("64"), 0, "the whole window cannot fail");
 }
 
-/// Every step down is taken back: after a search the path is the root's again, whatever was pruned on the way.
+/// Every step down is undone: after a search the path is the root's again, with any pruning.
 #[test]
 fn the_path_is_the_roots_again_after_a_search() {
     let mut searcher = searcher(Params::default(), NoTrace);

@@ -1,4 +1,4 @@
-//! Rules that somebody typed: each condition fires where it should and not where it misses, and errors point at the word.
+//! User-defined extension rules: each condition fires where it should and not where it misses, and errors point at the word.
 
 use super::*;
 use crate::chess::{Move, notation};
@@ -7,7 +7,7 @@ use crate::search::extend::{Facts, LastMove};
 use crate::search::typed_rules::{RuleText, TypedRules, largest};
 use crate::units::{Depth, NodeKind};
 
-/// Whether a rule fires for a move; `before` is the move before it, if there was one.
+/// Returns whether a rule fires for a move; `before` is the move before it, if there was one.
 fn fires(rule: &str, fen: &str, line: &str) -> bool {
     let rules = TypedRules::read(&format!("sac {rule}")).unwrap_or_else(|e| panic!("{rule}: {e}"));
     let rule = rules.iter().next().unwrap();
@@ -110,7 +110,7 @@ fn rules_are_one_text_and_read_back() {
     assert_eq!(full.iter().count(), 3);
 }
 
-/// It fires in the search, stands in the ledger, and changes nothing where there is none.
+/// It fires in the search, is counted in the ledger, and has no effect if absent.
 #[test]
 fn a_typed_rule_fires_in_a_search() {
     let mut params = Params::default();

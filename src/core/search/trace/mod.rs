@@ -1,8 +1,8 @@
-//! Watching a search without paying for it.
+//! Tracers: observing a search at no cost.
 //!
-//! The search calls a [`Tracer`] at every decision. [`NoTrace`] is empty and vanishes; [`Tally`] counts what each
+//! The search calls a [`Tracer`] at every decision. [`NoTrace`] is empty and compiles to nothing; [`Tally`] counts what each
 //! extension did; [`Recorder`] keeps what `explain` shows; [`TreeRecorder`] keeps the tree that `resolve` shows. None of them
-//! can change what is searched, for none of them answers: the bench signature is the same with each (a test).
+//! returns anything to the search, so none can change it: the bench signature is the same with each (a test).
 
 mod recorder;
 mod steps;
@@ -10,9 +10,9 @@ mod tally;
 mod tree_recorder;
 
 pub use recorder::Recorder;
+pub(crate) use steps::Depth64;
 pub use steps::{
-    Depth64, Ledger, LineExtension, Prune, ResolveMove, ResolveNode, RootMove, RuleUse, Skip,
-    TracedStep,
+    Ledger, LineExtension, Prune, ResolveMove, ResolveNode, RootMove, RuleUse, Skip, TracedStep,
 };
 pub use tally::Tally;
 pub use tree_recorder::TreeRecorder;
@@ -46,7 +46,7 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> TracedStep) {}
 
-    /// The move last chosen at `ply` is the best there so far; the bound says what its score promises.
+    /// The move last chosen at `ply` is the best there so far; `bound` qualifies its score.
     #[inline(always)]
     fn improved(&mut self, _ply: usize, _score: Score, _bound: Bound) {}
 
@@ -64,7 +64,7 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn leave(&mut self, _value: Score, _cut: bool) {}
 
-    /// What was counted, if anything was.
+    /// The counts, if there are any.
     fn ledger(&self) -> Ledger {
         Ledger::default()
     }

@@ -1,4 +1,4 @@
-//! A tracer that keeps the decisions along the line of one root move, for `explain`.
+//! A tracer that records the decisions along the line of one root move, for `explain`.
 
 use super::{Depth64, Prune, TracedStep, Tracer};
 use crate::chess::Move;
@@ -8,7 +8,7 @@ use crate::units::{Bound, Depth, MAX_PLY, Score};
 #[derive(Debug)]
 pub struct Recorder {
     asked: Move,
-    /// Whether the root move being searched is the one asked about.
+    /// Whether the root move being searched is the requested one.
     below: bool,
     current: Vec<Option<TracedStep>>,
     lines: Vec<Vec<TracedStep>>,
@@ -31,19 +31,19 @@ impl Recorder {
     /// Decisions along the line that the move asked about led to last, the root move first.
     ///
     /// The move itself belongs to it also if it never was the best of the root, so that it never counts as an improvement.
-    pub fn line(&self) -> Vec<TracedStep> {
+    pub(crate) fn line(&self) -> Vec<TracedStep> {
         self.current[0].iter().chain(&self.lines[1]).cloned().collect()
     }
 
     /// Pruning below it, most frequent first.
-    pub fn prunes(&self) -> Vec<(Prune, u64)> {
+    pub(crate) fn prunes(&self) -> Vec<(Prune, u64)> {
         let mut prunes = self.prunes.clone();
         prunes.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         prunes
     }
 
     /// Extensions below it: each rule, how often, and the sum added.
-    pub fn extensions(&self) -> Vec<(Rule, u64, Depth64)> {
+    pub(crate) fn extensions(&self) -> Vec<(Rule, u64, Depth64)> {
         self.extensions.iter().filter(|row| row.1 > 0).copied().collect()
     }
 }
@@ -89,7 +89,7 @@ impl Tracer for Recorder {
         let Some(mut step) = self.current[ply].clone() else { return };
         (step.score, step.bound) = (score, bound);
         let (here, below) = self.lines.split_at_mut(ply + 1);
-        // What counted may be a second look, at more depth than was planned; the reply knows how much it had.
+        // The final search may be a second one, deeper than planned; the reply has its depth.
         if let Some(reply) = below[0].first() {
             let more = reply.depth - step.child_depth;
             step.reduction = (step.reduction - more.max(Depth::ZERO)).max(Depth::ZERO);

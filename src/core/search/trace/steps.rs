@@ -1,4 +1,4 @@
-//! What a search decided, as data: prunings, the steps of a line, what root moves cost, where extensions went, and the tree of a
+//! Decisions of a search, as data: prunings, the steps of a line, the cost of root moves, extensions, and the tree of a
 //! quiescence search.
 
 use crate::chess::Move;
@@ -13,7 +13,7 @@ pub struct ResolveNode {
     pub in_check: bool,
     /// The static evaluation, view of the side to move; `None` in check.
     pub stand_pat: Option<Score>,
-    /// What was tried and what was skipped, in order.
+    /// Moves tried and skipped, in order.
     pub moves: Vec<ResolveMove>,
     pub value: Score,
     /// Whether it failed high: a move, or standing pat, reached beta.
@@ -32,7 +32,7 @@ pub enum ResolveMove {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Skip {
-    /// Loses so many centipawns by exchange.
+    /// Loses this many centipawns by exchange.
     Loses(i32),
     /// An even exchange, too late in the line.
     Neutral,
@@ -77,24 +77,24 @@ pub struct TracedStep {
     pub depth: Depth,
     /// Every rule that fired, with its weight; the largest counts.
     pub fired: Vec<(Rule, Depth)>,
-    /// What was added in the end, after caps.
+    /// The extension after caps.
     pub extension: Depth,
     pub reduction: Depth,
     pub child_depth: Depth,
     /// Less than a ply was left, yet the main search went on: the reason.
     pub kept_on: Option<KeepOn>,
-    /// What came back, view of the mover.
+    /// Returned score, view of the mover.
     pub score: Score,
-    /// What that score promises: most moves are only asked whether they are better than the best before them.
+    /// Bound of that score: most moves are only tested for being better than the best before them.
     pub bound: Bound,
 }
 
-/// What the last iteration spent on one root move.
+/// Effort of the last iteration for one root move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootMove {
     pub mv: Move,
     pub nodes: u64,
-    /// What it came to, view of the mover.
+    /// Result, view of the mover.
     pub score: Score,
     pub bound: Bound,
     /// The longest line below it, in plies from the root.
@@ -103,7 +103,7 @@ pub struct RootMove {
     pub added: Depth64,
 }
 
-/// Where the extensions of one search went.
+/// Extensions of one search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger {
     /// One row for each rule, in the order of [`Rule::ALL`], then the typed ones that fired.
@@ -111,9 +111,9 @@ pub struct Ledger {
     pub nodes: u64,
     /// Nodes below no extended move.
     pub plain_nodes: u64,
-    /// How often the cap on ply or the budget of a line denied an extension.
+    /// Number of extensions denied by the cap on ply or the budget of a line.
     pub denied: u64,
-    /// How often a move failed high in the main search.
+    /// Number of moves that failed high in the main search.
     pub cutoffs: u64,
     pub first_cutoffs: u64,
     /// Extensions along the principal variation: its ply (0 = the first move), the rule, the amount.
@@ -131,7 +131,7 @@ pub struct RuleUse {
 }
 
 /// A sum of depths, in sixty-fourths of a ply: too large for [`Depth`].
-pub type Depth64 = i64;
+pub(crate) type Depth64 = i64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineExtension {

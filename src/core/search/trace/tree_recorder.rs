@@ -1,7 +1,7 @@
-//! A tracer that keeps the tree of one quiescence search, for `resolve`.
+//! A tracer that records the tree of one quiescence search, for `resolve`.
 //!
-//! Its memory is bounded: when more entries are kept than allowed, the deepest level goes, again and again until they fit.
-//! What is left is whole down to some level; what is below is counted, not kept.
+//! Its memory is bounded: with more entries than allowed the deepest level is dropped, again and again until they fit. The tree
+//! is then complete down to some level; moves below are counted, not recorded.
 
 use super::{ResolveMove, ResolveNode, Skip, Tracer};
 use crate::chess::Move;
@@ -10,7 +10,7 @@ use crate::units::Score;
 #[derive(Clone, Debug)]
 pub struct TreeRecorder {
     open: Vec<ResolveNode>,
-    pub root: Option<ResolveNode>,
+    pub(crate) root: Option<ResolveNode>,
     /// Entries kept at each level: level 0 are the root's moves.
     kept: Vec<usize>,
     /// Entries at this level and below it are not kept.
@@ -19,12 +19,12 @@ pub struct TreeRecorder {
 }
 
 impl TreeRecorder {
-    /// A recorder that keeps so many entries at most, and of the moves of one node all or none.
+    /// Creates a recorder of at most `most` entries, which has all or none of a node's moves.
     pub fn keeping(most: usize) -> TreeRecorder {
         TreeRecorder { open: Vec::new(), root: None, kept: Vec::new(), cut: usize::MAX, most }
     }
 
-    pub fn kept(&self) -> usize {
+    pub(crate) fn kept(&self) -> usize {
         self.kept.iter().sum()
     }
 

@@ -251,7 +251,7 @@ fn is_go_word(word: &str) -> bool {
 /// What `go` asks for.
 #[derive(Debug)]
 enum Asked {
-    Search(Go),
+    Search(Box<Go>),
     /// To this depth.
     Perft(u32),
 }
@@ -310,7 +310,7 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Asked {
     if !unknown.is_empty() {
         aside.notes.push(format!("not legal here, so not searched: {}", unknown.join(" ")));
     }
-    Asked::Search(go)
+    Asked::Search(Box::new(go))
 }
 
 /// The limits of a line that asks for a search.

@@ -8,7 +8,7 @@ mod proof_pgn;
 
 use std::path::Path;
 
-use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::Exhibit;
 use crate::shell::proof_answers::Aside;
 
 /// A form that a proof is exported in, known by the ending of a file's name. The interchange form, `.jsonl`, is not among

@@ -10,9 +10,8 @@ use crate::ink::json::in_script;
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Answer, Page, Settings, movetext};
-use crate::proof::layout::exhibit::Exhibit;
-use crate::proof::layout::graph::{ProofNode, ReplyAnswer};
 use crate::proof::layout::tree::Threat;
+use crate::proof::layout::{Exhibit, ProofNode, ReplyAnswer};
 use crate::shell::proof_answers::Aside;
 
 const BODY: &str = include_str!("proof_page.html");

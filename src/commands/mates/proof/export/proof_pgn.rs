@@ -4,10 +4,9 @@ use super::super::verdict;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{GameResult, Move, Position, Step, san};
-use crate::proof::PositionId;
-use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::Exhibit;
 use crate::proof::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
-use crate::proof::position_id::PositionSet;
+use crate::proof::{PositionId, PositionSet};
 
 pub(super) fn text(exhibit: &Exhibit) -> String {
     let root = exhibit.proof.root();

@@ -5,10 +5,9 @@ use crate::chess::Position;
 use crate::chess::pgn::PgnReader;
 use crate::fixtures::brute;
 use crate::ink::markup::escaped;
-use crate::proof::StrategyStep;
 use crate::proof::layout::tree::AtOnce;
-use crate::proof::{Rules, verify};
-use crate::prove::exact::{SetLine, Try};
+use crate::proof::{Rules, StrategyStep, verify};
+use crate::prove::{SetLine, Try};
 use crate::shell::proof_answers::{Aside, SetPlayAnswer, TriesAnswer};
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";

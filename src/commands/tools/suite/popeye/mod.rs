@@ -50,7 +50,7 @@ struct PopeyeOptions {
 fn decoded(bytes: &[u8]) -> Vec<(usize, String)> {
     let mut lines = Lines::new(bytes);
     // Reading from memory does not fail.
-    std::iter::from_fn(|| lines.next().ok().flatten()).collect()
+    std::iter::from_fn(|| lines.next_line().ok().flatten()).collect()
 }
 
 /// Returns whether the character separates words.

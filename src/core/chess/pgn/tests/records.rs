@@ -1,4 +1,4 @@
-//! Where a game ends and the next one begins, and what belongs to which.
+//! Boundaries between games, and the parts that belong to each.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn a_header_that_comes_again_behind_a_gap_begins_a_game() {
             assert_eq!(told(&text), [("E1".to_owned(), 0), ("E2".to_owned(), 2)], "{text}");
         }
     }
-    // Without a gap it costs itself, and behind one another name goes on.
+    // Without an empty line a repeated header is dropped; after one, a different header continues the game.
     assert_eq!(told("[Event \"E1\"]\n[Event \"E2\"]\n\n1. d4 d5 *"), [("E1".to_owned(), 2)]);
     assert_eq!(told("[Event \"E1\"]\n\n[White \"A\"]\n\n1. d4 d5 *"), [("E1".to_owned(), 2)]);
 }
@@ -91,7 +91,7 @@ fn a_first_move_behind_an_empty_line_begins_a_game() {
     assert_eq!(plies("1. e4 {or\n\n1. d4} 1... e5"), [2], "in a comment");
 }
 
-/// What the games of a text say: White, Event, and the number of moves.
+/// White, Event and number of moves of the games in a text.
 fn told(text: &str) -> Vec<String> {
     let tell = |game: Result<PgnGame, String>| {
         let game = game.unwrap_or_else(|fault| panic!("{text}: {fault}"));

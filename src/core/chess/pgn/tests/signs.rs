@@ -1,4 +1,4 @@
-//! Signs: what each is about, and those that are about nothing.
+//! Glyphs: the moves that they annotate, and those without a move.
 
 use super::*;
 

@@ -1,11 +1,11 @@
-//! A proof laid out for reading: what threatens, what the defender can do about it, and how each defence is answered.
+//! A proof as a tree: the threat, the defences against it, and the answer to each.
 //!
-//! Everything shown comes from a checked [`Proof`]; only where an answer mates at once may another mating move stand in
-//! its place, so that defences fall into few groups. What a proof does not say (what would have happened if the defender
-//! passed, which other moves mate as soon) is asked of an [`Adviser`]. Nothing is laid out that is not to be shown: a
-//! tree of a large proof costs as much as its open part. How it looks is up to the commands.
+//! Everything comes from a checked [`Proof`]; only where an answer mates at once may another mating move replace it, so that
+//! there are few groups of defences. Other facts (the threat if the defender passed, other moves that mate as soon) come from an
+//! [`Adviser`]. Only the visible part is laid out, so the cost of a large proof's tree is that of its open part. Drawing it is up
+//! to the program.
 //!
-//! A mate may have thousands of moves, so nothing nests: the defences of a tree stand in one list, and nothing here recurses.
+//! A mate may have thousands of moves, so nothing nests: the defences of a tree are in one list, and there is no recursion.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Index;
@@ -14,7 +14,7 @@ use super::summary::{MateSummary, summary};
 use crate::chess::{Color, Move, Position, notation};
 use crate::proof::{Aim, Proof, StrategyStep};
 
-/// A source of short mates, for what a proof does not say.
+/// A source of short mates that are not in the proof.
 pub trait Adviser {
     /// Every move that mates within `most` moves, this one counted, with the number it needs; none if there are none, and
     /// `None` if that is too long a question or there was no time.
@@ -33,9 +33,9 @@ impl Adviser for AtOnce {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// So many moves of either side.
+    /// Maximum number of moves of either side.
     pub plies: u16,
-    /// So many defences; what is beyond stays folded.
+    /// Maximum number of defences; further ones stay folded.
     pub defences: usize,
 }
 
@@ -55,8 +55,8 @@ pub struct ProofTree {
     pub summary: Option<MateSummary>,
     pub trunk: Trunk,
     /// Each behind those that follow its answers: the first one of the tree is the last.
-    pub defences: Vec<Defence>,
-    /// Whether something stayed folded because there was too much of it.
+    pub(crate) defences: Vec<Defence>,
+    /// Whether something stayed folded for lack of room.
     pub cut: bool,
 }
 
@@ -125,7 +125,7 @@ pub struct Attack {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Continuation {
     Mate,
-    /// So many replies, none of which is laid out.
+    /// Number of replies, none of which is laid out.
     Folded(usize),
     Open(DefenceId),
 }
@@ -156,7 +156,7 @@ impl Defence {
     }
 }
 
-/// What would happen if the defender did nothing.
+/// The continuation if the defender passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Threat {
     /// The defender is in check and has to do something.
@@ -166,7 +166,7 @@ pub enum Threat {
         moves: Vec<Move>,
         mate: u16,
     },
-    /// Nothing: what loses is having to move.
+    /// No threat: the defender loses by the obligation to move.
     Zugzwang,
     Unknown,
 }
@@ -184,7 +184,7 @@ pub struct DefenceGroup {
     pub defences: Vec<Move>,
     /// The answer, and what follows the first of the replies.
     pub answer: Attack,
-    /// Whether the answer is what was threatened: these replies do not meet the threat.
+    /// Whether the answer is the threatened one: these replies do not meet the threat.
     pub is_threat: bool,
     /// Whether mate comes sooner than after the best defence.
     pub is_short: bool,
@@ -194,9 +194,9 @@ pub fn tree(proof: &Proof, extent: Extent, adviser: &mut dyn Adviser) -> ProofTr
     ProofTree { summary: summary(proof), ..tree_from(proof, proof.root(), extent, adviser) }
 }
 
-/// Lays out what a proof says from one of its positions on; the defender's are those after one of its moves. Of a
-/// position that it does not know there is nothing to lay out, and the tree is empty.
-pub fn tree_from(
+/// Lays out a proof from one of its positions; those of the defender are the ones after the attacker's moves. The tree of an
+/// unknown position is empty.
+pub(crate) fn tree_from(
     proof: &Proof,
     start: &Position,
     extent: Extent,
@@ -236,7 +236,7 @@ pub(super) struct TreeBuilder<'a> {
     room: usize,
     cut: bool,
     defences: Vec<Defence>,
-    /// What a reader sees of each of them, as a number.
+    /// Shape of each of them as a number: equal shapes look equal to a reader.
     shapes: Vec<usize>,
     numbers: HashMap<String, usize>,
 }
@@ -259,16 +259,16 @@ impl Replies {
 struct OpenDefence {
     replies: Replies,
     threat: Threat,
-    /// Those that have no answer yet, the next one last.
+    /// Unanswered replies, the next one last.
     unanswered: Vec<AnsweredReply>,
     /// Each with what a reader sees of its answer.
     groups: Vec<(String, DefenceGroup)>,
-    /// How many defences were laid out before those that follow the next reply.
+    /// Number of defences laid out before those that follow the next reply.
     before: usize,
 }
 
 impl<'a> TreeBuilder<'a> {
-    /// With room for so many defences.
+    /// Creates a layout with room for this many defences.
     pub(super) fn new(
         proof: &'a Proof,
         room: usize,
@@ -282,7 +282,7 @@ impl<'a> TreeBuilder<'a> {
         self.proof.strategy().aim()
     }
 
-    /// What follows a move of the attacker within `plies`, that move included; `None` if there is room to lay out the replies.
+    /// The play after a move of the attacker within `plies`, that move included; `None` if there is room to lay out the replies.
     fn ends(
         &mut self,
         position: &Position,
@@ -305,7 +305,7 @@ impl<'a> TreeBuilder<'a> {
     /// Lays out replies and all that follows them.
     fn defences_after(&mut self, replies: Replies) -> DefenceId {
         let mut path = vec![self.open(replies)];
-        // What follows the answer to the reply that is next.
+        // The play after the answer to the next reply.
         let mut play = None;
         loop {
             let last = path.len() - 1;
@@ -354,7 +354,7 @@ impl<'a> TreeBuilder<'a> {
         };
         if let Some((_, group)) = here.groups.iter_mut().find(alike) {
             group.defences.push(reply.mv);
-            // What follows is laid out already.
+            // The continuation is already laid out.
             if play.opened().is_some() {
                 self.defences.truncate(here.before);
                 self.shapes.truncate(here.before);
@@ -396,7 +396,7 @@ impl<'a> TreeBuilder<'a> {
         DefenceId(self.defences.len() - 1)
     }
 
-    /// What a reader sees of an answer and what follows: answers that are spelled alike can share a row.
+    /// The text of an answer and its continuation: equal texts can share a row.
     fn spelled(&self, position: &Position, attack: &Attack) -> String {
         let mut text = notation::san(position, attack.mv);
         for &mv in &attack.duals {
@@ -413,7 +413,7 @@ impl<'a> TreeBuilder<'a> {
         text
     }
 
-    /// What the attacker would do if the defender passed here, with `mate` moves left.
+    /// The attacker's threat if the defender passed here, with `mate` moves left.
     pub(super) fn threat(&mut self, position: &Position, mate: u16) -> Threat {
         let Some(passed) = position.pass() else { return Threat::Check };
         for most in 1..=mate {

@@ -1,4 +1,4 @@
-//! Trees laid out, tested: defences grouped by their answers, threats, zugzwang, duals.
+//! Trees: defences grouped by their answers, threats, zugzwang, duals.
 
 use super::*;
 use crate::proof::{Rules, brute, verify};
@@ -136,7 +136,7 @@ fn a_tree_may_begin_with_the_defender() {
     let laid = tree(&proof, Extent::default(), &mut AtOnce);
     assert_eq!((laid.mate, laid.attacker), (3, Color::White));
     assert_eq!(first_defence(&laid).replies() as u64, laid.start.legal_count());
-    // Of a position that is not in the proof there is nothing to say.
+    // The tree of a position that is not in the proof is empty.
     let nothing = tree_from(&proof, &Position::start(), Extent::default(), &mut AtOnce);
     assert_eq!((nothing.mate, first_defence(&nothing).replies()), (0, 0));
 }
