@@ -15,7 +15,9 @@ use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeRecorder};
 const DEPTH: u32 = 6;
 
 fn watched<T: Tracer>(tracer: &(dyn Fn() -> T + Sync)) -> u64 {
-    bench::run(&Options::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {}).unwrap().nodes
+    bench::run_traced(&Options::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {})
+        .unwrap()
+        .nodes
 }
 
 /// Of the default profile, untraced.
@@ -26,8 +28,7 @@ fn plain() -> u64 {
 fn without_extensions() -> u64 {
     let mut options = Options::default();
     options.set("Profile", "plain").unwrap();
-    let traced = || NoTrace;
-    bench::run(&options, DEPTH, &traced, &StopFlag::new(), &mut |_| {}).unwrap().nodes
+    bench::run(&options, DEPTH, &StopFlag::new(), &mut |_| {}).unwrap().nodes
 }
 
 #[test]
@@ -56,8 +57,8 @@ fn each_profile_has_its_signature() {
     for profile in quarterply::search::PROFILES {
         let mut options = Options::default();
         options.set("Profile", profile.name).unwrap();
-        let (traced, stop) = (|| NoTrace, StopFlag::new());
-        let nodes = bench::run(&options, SHALLOW, &traced, &stop, &mut |_| {}).unwrap().nodes;
+        let stop = StopFlag::new();
+        let nodes = bench::run(&options, SHALLOW, &stop, &mut |_| {}).unwrap().nodes;
         assert!(!seen.contains(&nodes), "{} searches as another does", profile.name);
         seen.push(nodes);
         text.push_str(&format!("{nodes} nodes at depth {SHALLOW}: {}\n", profile.name));

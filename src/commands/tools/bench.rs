@@ -4,7 +4,6 @@ use crate::commands::prelude::*;
 use crate::engine::bench::{self, BenchResult};
 use crate::ink::json::{Count, Milliseconds};
 use crate::ink::number::{rate, time_with_unit};
-use crate::search::trace::NoTrace;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "bench", "[DEPTH]":
     "search a fixed set of positions; the number of nodes is the program's signature",
@@ -27,7 +26,7 @@ pub fn act(session: &mut Session, depth: Option<u32>) -> Result<Effect, CommandE
         let items = bench::POSITIONS.len();
         context.begin("bench", items);
         let depth = depth.unwrap_or(bench::DEPTH);
-        let result = bench::run(&options, depth, &|| NoTrace, &context.stop, &mut |done| {
+        let result = bench::run(&options, depth, &context.stop, &mut |done| {
             context.done(done);
         })?;
         Ok(BenchAnswer::from(result).into())

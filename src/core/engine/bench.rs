@@ -10,7 +10,7 @@ use super::evaluator::evaluator;
 use super::{EngineError, Options, guard};
 use crate::chess::{Game, Position};
 use crate::control::{Clock, Limits, StopFlag};
-use crate::search::trace::Tracer;
+use crate::search::trace::{NoTrace, Tracer};
 use crate::search::{Searcher, Shared, Table, Task};
 
 pub const POSITIONS: [(&str, &str); 33] = [
@@ -98,9 +98,19 @@ pub struct BenchResult {
     pub stopped: bool,
 }
 
-/// Searches the list with these options and a tracer for each position; the tracer does not change the nodes. `progress` receives
-/// the number of positions done.
-pub fn run<T: Tracer>(
+/// Searches the list with these options. `progress` receives the number of positions done.
+pub fn run(
+    options: &Options,
+    depth: u32,
+    stop: &StopFlag,
+    progress: &mut (dyn FnMut(usize) + Send),
+) -> Result<BenchResult, EngineError> {
+    run_traced(options, depth, &|| NoTrace, stop, progress)
+}
+
+/// Searches the list with a tracer for each position, which does not change the nodes. It is compiled where it is called, with
+/// the optimisation of that package.
+pub fn run_traced<T: Tracer>(
     options: &Options,
     depth: u32,
     tracer: &(dyn Fn() -> T + Sync),
@@ -137,13 +147,12 @@ pub fn run<T: Tracer>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::trace::NoTrace;
 
     #[test]
     fn a_raised_flag_ends_the_bench() {
         let stop = StopFlag::new();
         stop.raise();
-        let result = run(&Options::default(), 30, &|| NoTrace, &stop, &mut |_| {}).unwrap();
+        let result = run(&Options::default(), 30, &stop, &mut |_| {}).unwrap();
         assert!(result.stopped && result.positions == 0);
     }
 
@@ -151,7 +160,7 @@ mod tests {
     fn every_position_can_be_searched() {
         let mut done = 0;
         let (options, stop) = (Options::default(), StopFlag::new());
-        let result = run(&options, 1, &|| NoTrace, &stop, &mut |count| done = count).unwrap();
+        let result = run(&options, 1, &stop, &mut |count| done = count).unwrap();
         assert_eq!(
             (result.positions, done, result.stopped),
             (POSITIONS.len(), POSITIONS.len(), false)
