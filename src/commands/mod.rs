@@ -68,6 +68,7 @@ mod table_tests {
     use super::*;
     use crate::chess::Position;
     use crate::chess::notation::{MoveError, parse_move};
+    use topics::TOPICS;
 
     #[test]
     fn no_name_looks_like_a_move() {
@@ -101,6 +102,21 @@ mod table_tests {
             }
             let usage = spec.name.chars().count() + spec.arguments.chars().count();
             assert!(usage < 120, "{}: a usage line of {usage}", spec.name);
+        }
+    }
+
+    /// Rows of options and examples do not count, nor does the list of what each profile has of its source.
+    #[test]
+    fn a_paragraph_of_the_help_has_at_most_60_words() {
+        let commands = COMMANDS.iter().chain(SUBCOMMANDS).map(|spec| (spec.name, spec.details));
+        let topics = TOPICS.iter().filter(|topic| topic.name != "profiles");
+        let topics = topics.flat_map(|topic| topic.text.iter().map(|&text| (topic.name, text)));
+        for (name, text) in commands.chain(topics) {
+            let words = text.split_whitespace().count();
+            assert!(
+                words <= 60,
+                "help {name}: {words} words, shorten them or make them rows: {text}"
+            );
         }
     }
 }

@@ -78,7 +78,7 @@ impl CommandSpec {
     /// Returns its options with a fixed list, for its help.
     pub fn options(&self) -> &'static [OptionText] {
         match self.completer {
-            Completer::Options(options) => options,
+            Completer::Options(options) | Completer::Explained(options, _) => options,
             _ => &[],
         }
     }
@@ -157,6 +157,8 @@ pub enum Completer {
     /// File names, or one of these words.
     FilesOr(&'static [&'static str]),
     Commands,
+    /// Words, and the rows of the help that explain them.
+    Explained(&'static [OptionText], &'static [&'static str]),
     /// Options, and file names.
     Options(&'static [OptionText]),
 }

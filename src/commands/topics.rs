@@ -18,8 +18,8 @@ pub const TOPICS: &[HelpTopic] = &[
         summary: "what ends a search or a proof",
         text: &[
             "A time (250ms, 5s, 2m), a depth (d20), a number of nodes (100k, 5M), a mate (mate 3), or inf; soft 2k begins no iteration after \
-             2,000 nodes; proofs and tools take 64MiB of memory. Several may be given together, each once: the first one reached ends the search. \
-             A number alone is refused, because it may be any of them. `only` and `except` name moves, `lines 3` shows three lines.",
+             2,000 nodes; proofs and tools take 64MiB of memory. Several may be given together, each once: the first one reached ends the search.",
+            "A number alone is refused, because it may be any of them. `only` and `except` name moves, `lines 3` shows three lines.",
             "The same in words: time 5s, depth 20, nodes 500k, memory 64, hash 64, infinite; and as UCI has it: movetime 3000, wtime 60000 btime \
              60000 winc 1000 binc 1000 movestogo 40, searchmoves, multipv.",
             "Without any limit, `go` takes the setting go.default and `proof` takes proof.default. Ctrl-C ends either, and what was found stays.",
@@ -49,10 +49,11 @@ pub const TOPICS: &[HelpTopic] = &[
         name: "scripting",
         summary: "commands from files and pipes, and what comes out",
         text: &[
-            "`quarterply -c COMMAND` runs a command, again and again for several; `-f FILE` runs the lines of a file; a pipe does the same. \
-             `;` stands between two commands of a line (e4 e5; show), there, at the prompt and in an alias. It does not in double quotes, in text (`echo`, `comment`, `tag`), in an EPD record, \
-             or in movetext with headers or numbers of moves, where it begins a comment up to the end of the line, as in PGN; `;;` ends those too. \
-             Lines that begin with # are comments, and so is what follows a # that stands alone, except in text. Each command ends before the next one begins, in a pipe as in a file. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
+            "`quarterply -c COMMAND` runs a command, again and again for several; `-f FILE` runs the lines of a file; a pipe does the same. Each command ends before the next one begins. \
+             The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
+            "`;` stands between two commands of a line (e4 e5; show), there, at the prompt and in an alias. It does not in double quotes, in text (`echo`, `comment`, `tag`), in an EPD record, \
+             or in movetext with headers or numbers of moves, where it begins a comment, as in PGN; `;;` ends those too.",
+            "Lines that begin with # are comments, and so is what follows a # that stands alone, except in text.",
             "Into a pipe goes plain text that stays the same from version to version, one fact a line, the signs beyond ASCII among it in UTF-8; --ascii replaces \
              those. --json writes JSON Lines instead; `help schema` prints their JSON Schema.",
         ],
@@ -100,11 +101,12 @@ pub const TOPICS: &[HelpTopic] = &[
         summary: "settings, history, sessions, and what happens to a file that exists",
         text: &[
             "~/.config/quarterply ($XDG_CONFIG_HOME): settings.toml has the settings kept by `set NAME VALUE --keep`, one a line, and may be edited; a damaged line is \
-             reported and skipped. It is read at the prompt and for commands and files given as arguments, not for a GUI or a pipe, nor with --no-config. \
-             `init` has commands that run before the prompt opens (--no-init skips it). book.txt has your changes to the opening books, and what BookLearn learned; drill.jsonl what `drill` asks next, and when.",
+             reported and skipped. It is read at the prompt and for commands and files given as arguments, not for a GUI or a pipe, nor with --no-config.",
+            "`init` has commands that run before the prompt opens (--no-init skips it). book.txt has your changes to the opening books, and what BookLearn learned; drill.jsonl what `drill` asks next, and when.",
             "~/.local/state/quarterply ($XDG_STATE_HOME): `history` has the lines typed at the prompt; last-session.qs the last session at a terminal whose game is in no \
              file, written after every change: `restore` resumes it. What another session or game left there is moved to earlier-session.qs first. --no-history writes none of them.",
-            "`save FILE` writes game, settings, last analysis and proved mates (of 20,000 positions at most), which `restore` verifies; a name in .pgn, .fen or .epd takes the game or the position alone; `pgn FILE` adds a game. Files are written beside the old one and then renamed: a crash leaves the old file or the new one. \
+            "`save FILE` writes game, settings, last analysis and proved mates (of 20,000 positions at most), which `restore` verifies; a name in .pgn, .fen or .epd takes the game or the position alone; `pgn FILE` adds a game.",
+            "Files are written beside the old one and then renamed: a crash leaves the old file or the new one. \
              A file from another program or an earlier session is replaced only with --force.",
             "Long work (`annotate`) resumes with the same line after Ctrl-C or a crash. Its file says what it was made \
              from; other work is refused, with the difference. `annotate` keeps the games that are done in FILE.annotated.pgn.part until all are.",

@@ -61,7 +61,7 @@ impl Grammar {
     pub(crate) fn new(beside: bool) -> Grammar {
         let mut words: Vec<&'static str> = COMMANDS.iter().map(|spec| spec.name).collect();
         for spec in COMMANDS.iter() {
-            if let Completer::Words(list) = spec.completer {
+            if let Completer::Words(list) | Completer::Explained(_, list) = spec.completer {
                 words.extend(list);
             }
         }
@@ -451,7 +451,7 @@ impl Grammar {
                 with_small_numbers(arguments, chance)
             }
             _ => match spec.completer {
-                Completer::Words(words) if !words.is_empty() => {
+                Completer::Words(words) | Completer::Explained(_, words) if !words.is_empty() => {
                     let count = chance.range(1, 3);
                     let some: Vec<String> = (0..count)
                         .map(|_| format!("{} {}", chance.pick(words), hostile::small(chance)))

@@ -20,10 +20,10 @@ use crate::units::pawns;
 
 pub(super) const ROW: CommandSpec = row!(Display Safe "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
     "draw the board",
-    details: "Beside it: side to move, last move, castling, clocks, material, FEN and key. --big draws it big, where colour and \
-              room allow (always: `set board big`; with drawn pieces: `set pieces art`); --words says it in words. `control` \
-              counts the attackers of each square, `bits` shows the bitboards. `display on` shows the board after every change, \
-              and during `analyze` above the prompt, until `display off`.",
+    details: "--big draws it big, where colour and room allow (always: `set board big`; with drawn pieces: `set \
+              pieces art`); --words says it in words. `control` counts the attackers of each square, `bits` shows \
+              the bitboards. `display on` shows the board after every change, and during `analyze` above the prompt, \
+              until `display off`.",
     examples: &[("show --big", "squares of seven columns and three rows", " 8  r  n  b  q  k  b  n  r…"),
         ("show --words", "the men by side and piece", "White: king e1, queen d1, rooks a1 h1…"),
         ("show control", "who attacks what", ""),

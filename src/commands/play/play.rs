@@ -9,12 +9,10 @@ use crate::shell::level::GivenStrength;
 
 pub(super) const ROW: CommandSpec = row!(Play Reveals "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":
     "play against the engine; you are the side you name, else the side to move",
-    details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time per move (5s), a depth (d8) or nodes (20k); without \
-              one, the last, or five seconds a move. `elo 1500` plays this game at about that rating, `elo full` at full \
-              strength; else UCI_LimitStrength and Strength decide. Type your moves. `undo` takes back your last move and the \
-              answer, `undo N` your last N. `ponder on` thinks on your time, Ctrl-C (in a script, `now`) makes the engine move, \
-              `draw` offers a draw, `resign` gives up, `force` breaks the game off. A flag that falls ends it. Every level, and \
-              `new`, resets the clocks. The game gets its result, names (`set player NAME`), date and level.",
+    details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time per move (5s), a depth (d8) or nodes (20k); \
+              without one, the last, or five seconds a move. `elo 1500` plays at about that rating. Type your moves; \
+              `undo` takes back your last one and the answer; `draw`, `resign`, `ponder`, `now` and `force` have \
+              their own help.",
     examples: &[("play white 5+3", "a game with clocks; you begin", "the engine plays Black · 5:00 and 3 s a move · 5:00 – 5:00"),
         ("play black d8", "you are Black; it looks eight plies deep", "the engine plays White · depth 8"),
         ("play white 10 elo 1500", "an opponent of your own strength", "the engine plays Black · 10:00 and 0 s a move · about 1500 · 10:00 – 10:00")],

@@ -26,9 +26,10 @@ use crate::store::{FileError, network};
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
-    details: "`-` is standard input, unless commands come from there. Several matching games are listed; `load N` takes one. A \
-              file named .pgn, or that begins as PGN, has games; any other has a record a line, of which the first is taken. A \
-              damaged game is taken up to its first error. A .qpn file is a network to evaluate by.",
+    details: "`-` is standard input, unless commands come from there. Several matching games are listed; `load N` \
+              takes one. A file named .pgn, or that begins as PGN, has games; any other a record a line, of which \
+              the first is taken. A damaged game is taken up to its first error. A .qpn file is a network to \
+              evaluate by.",
     examples: &[("load games.pgn", "the only game, or a list to choose from", ""),
         ("load 3", "the third of the list", "loaded games.pgn · record 3 of 3"),
         ("load games.pgn morphy", "his game, or a list of his games", "loaded games.pgn · record 3 of 3"),

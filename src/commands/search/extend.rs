@@ -6,10 +6,10 @@ use crate::search::typed_rules::{RuleText, TypedRule, TypedRules};
 
 pub(super) const ROW: CommandSpec = row!(Search Safe "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
     "rules of extension of your own: which moves to look deeper at, and by how much",
-    details: "All conditions must hold: letters of pieces (BN) or any; takes, takes QR; gives check; near king; passed (a pawn); \
-              protected; same-square (where the opponent just moved); from and to with squares, files or ranks (h7, f-h, 6-7), \
-              ranks from the mover's side. The weight is ¼ to 2 plies, or 1/½/0 for PV, cut and all nodes. `save` keeps the \
-              rules; `set extension.typed` has them all.",
+    details: "All conditions must hold: letters of pieces (BN) or any; takes, takes QR; gives check; near king; \
+              passed (a pawn); protected; same-square (where the opponent just moved); from and to with squares, \
+              files or ranks (h7, f-h, 6-7), ranks from the mover's side. The weight is ¼ to 2 plies, or 1/½/0 for \
+              PV, cut and all nodes.",
     examples: &[
         ("extend sac BN takes P near king ¾", "a bishop or knight takes a pawn beside the king", "sac  BN takes P near king ¾"),
         ("extend h7 any to h7 ½", "whatever goes to h7", "h7  any to h7 ½"),

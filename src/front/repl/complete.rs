@@ -120,7 +120,7 @@ fn arguments(
     let files = |words| Candidates { start, words, files: true };
     let words = match spec.completer {
         Completer::Nothing => Vec::new(),
-        Completer::Words(words) => fitting(words, word),
+        Completer::Words(words) | Completer::Explained(_, words) => fitting(words, word),
         Completer::Moves => legal(word, &knowledge.position),
         Completer::Line if before.trim().is_empty() => legal(word, &knowledge.position),
         Completer::Line => moves(before, word, &knowledge.position),

@@ -18,6 +18,7 @@ pub mod verify;
 
 use crate::chess::{Color, Square};
 use crate::commands::prelude::*;
+use crate::commands::spec::OptionText;
 use crate::engine::limit_words::GivenLimits;
 use crate::proof::{Rules, Stipulation};
 use crate::prove::{Goal, Restriction};
@@ -27,17 +28,10 @@ use crate::shell::proof_answers::ProofRequest;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set|tries|diagram|all]… | SUBCOMMAND [--force]":
     "prove a mate, or that there is none; look at the proof, check it, keep it",
-    details: "Without a number: any mate, then shorter ones until the shortest is proved. N: a mate in at most N moves, or none. \
-              `all`: every first move that mates. The side to move mates, unless it cannot or a short search sees it mated; `for \
-              white` or `for black` decides. Restrictions of the attacker, under which a mate may be missed: `checks`, `kmob N` \
-              (moves that leave the king N squares), `no captures`, `no pawns`, `exclude b1,b2` (squares never moved to), `net` \
-              (long manoeuvres only). `game` counts fifty moves and repetition as draws, `problem` (default) does not. Limits: \
-              10s, 20M nodes, 64MiB, inf; default proof.default. Ctrl-C keeps what was found. All mates are verified. A \
-              stipulation solves a problem: #N, s#N (selfmate), h#N and h#N.5 (helpmate), = instead of # for stalemate; 2.1.1.1 \
-              is the intended number of solutions per half move, which C+ confirms. `set` adds set play, `tries K` first moves \
-              with at most K refutations, `diagram` the board, `all` more than twenty solutions. Subcommands (`help proof \
-              tree`): resume, set, show, tree, line, play, verify, save, load, export. `go`, `analyze` and later proofs use what \
-              was proved until `new` or `clear`.",
+    details: "Without a number: any mate, then shorter ones until the shortest is proved. N: a mate in at most N \
+              moves, or none. The side to move mates, unless it cannot or a short search sees it mated. Ctrl-C keeps \
+              what was found; `go`, `analyze` and later proofs use it until `new` or `clear`. Of a subcommand: `help \
+              proof tree`.",
     examples: &[("proof", "any mate, then the shortest", "mate in 2, proved; shortest, proved"),
         ("mate in 2", "a mate in two, or that there is none", "mate in 2, proved; shortest, proved"),
         ("proof h#2.5", "every helpmate in two and a half moves", " h#2.5, …"),
@@ -48,12 +42,38 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] 
         ("proof resume 1m", "go on for a minute", "mate in 2, proved; shortest, proved"),
         ("proof tree ply 4", "what every defence is answered with", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves"),
         ("proof export mate.html", "a page for the browser; also .pgn .jsonl", "written: mate.html  mate in 2, 24 positions")],
-    completer: Completer::Words(&["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
+    completer: Completer::Explained(OPTIONS, &["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
         "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
         "line", "play", "verify", "save", "load", "export", "inf"]),
     terms: needs(Alone),
     answers: &[LineSchema::of::<crate::shell::proof_answers::ProblemAnswer>()],
     read: read);
+
+const OPTIONS: &[OptionText] = &[
+    ("all [N]", "Every first move that mates; of a problem, more than twenty solutions", ""),
+    ("for white|black", "The side that mates", ""),
+    ("LIMITS", "10s, 20M (nodes), 64MiB (memory), inf", "proof.default"),
+    ("game | problem", "Whether fifty moves and repetition are draws, or are ignored", "problem"),
+    (
+        "checks",
+        "The attacker always checks; a mate may be missed, as under each restriction below",
+        "",
+    ),
+    ("kmob N", "The attacker's moves leave the king at most N squares", ""),
+    ("no captures | pawns", "The attacker takes nothing, or moves no pawn", ""),
+    ("exclude b1,b2", "Squares that the attacker never moves to", ""),
+    ("net", "Long manoeuvres only", ""),
+    (
+        "STIPULATION",
+        "#N, s#N (selfmate), h#N or h#N.5 (helpmate), = instead of # for stalemate; 2.1.1.1 is the intended number of solutions \
+         per half move, which C+ confirms",
+        "",
+    ),
+    ("set", "Set play of a problem, too", ""),
+    ("tries K", "First moves with at most K refutations, too", ""),
+    ("diagram", "The board, too", ""),
+    ("SUBCOMMAND", "resume, set, show, tree, line, play, verify, save, load, export", ""),
+];
 
 /// Rows of the subcommands.
 pub const SUBCOMMANDS: &[CommandSpec] = &[

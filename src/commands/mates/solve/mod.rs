@@ -40,13 +40,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
     "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
-    details: "Mates (bm #3, bm #-2, dm 4) are proved, problems (stip h#3, s#2, =2, or \"h#2 2.1.1.1\" with two solutions \
-              intended) are solved, other records searched. A mate is found if its proof was verified, best if no longer than \
-              given, shortest if none is shorter; a move in bm must be the first. What a limit ended is undecided. Popeye's \
-              input may be English, German or French, with SetPlay, Try, Defence, Variation, WhiteToPlay, Duplex, HalfDuplex, \
-              NoCastling and EnPassant; problems with other options that change the question are reported and skipped. --misses \
-              saves records missed, or not tried before Ctrl-C, and --from resumes with them. Each job has its own threads and \
-              memory. Status 4 if one was missed. `-` answers lines of standard input, as `label -` does.",
+    details: "Mates (bm #3, bm #-2, dm 4) are proved, problems (stip h#3, s#2, =2, or \"h#2 2.1.1.1\" with two \
+              solutions intended) are solved, other records searched. A mate is found if its proof was verified, \
+              best if no longer than given, shortest if none is shorter; a move in bm must be the first. Status 4 if \
+              one was missed.",
     examples: &[
         ("solve mates.epd 10s 256MiB", "ten seconds each", "1\tok\tbm Ra8#\tRa8#\t#1\t…"),
         ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept", ""),
@@ -62,7 +59,8 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FI
 const OPTIONS: &[OptionText] = &[
     (
         "FILE|-",
-        "EPD records with bm, am, dm or stip, or Popeye's input, or - for lines of standard input",
+        "EPD records with bm, am, dm or stip; input of Popeye in English, German or French (SetPlay Try Defence Variation WhiteToPlay \
+         Duplex HalfDuplex NoCastling EnPassant; problems with other options are skipped); - for lines of standard input",
         "",
     ),
     (

@@ -33,12 +33,10 @@ use crate::shell::session::news::Finding;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
         "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
-        details: "A puzzle is sound, dual (another move does it too), wrong (the claim does not hold) or open (too few nodes), \
-                  with the line that shows it. The length of a mate is proved, and that no other move mates as soon; the last \
-                  move may be any that mates. Otherwise no other move may be worth as much, by endgame tables or by searches \
-                  with an eighth of the nodes and with all; a move to avoid (am) must be worse by a quarter of the margin. MOVES \
-                  are those of both sides; without any, the proof's or the search's are checked. Nodes are the only limit, so \
-                  results are the same on every machine. Status 4 if a puzzle is not sound, 1 if records are bad.",
+        details: "A puzzle is sound, dual (another move does it too), wrong (the claim does not hold) or open (too \
+                  few nodes), with the line that shows it. Mates are proved; other moves are compared by tables or \
+                  searches. A move to avoid (am) must be worse by a quarter of the margin. Status 4 if a puzzle is \
+                  not sound.",
         examples: &[("sound", "the position on the board", " sound  mate in 1, the shortest"),
             ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides", ""),
             ("sound mates.epd --jobs 2", "a file, as a table", ""),
@@ -51,7 +49,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "sound", "[F
 const OPTIONS: &[OptionText] = &[
     (
         "[FILE | MOVES] [NODES]",
-        "Puzzles in FILE.epd (bm, am, dm, pv) or FILE.csv (as Lichess has them), or moves from the board on; nodes for each question: 200k",
+        "Puzzles in FILE.epd (bm, am, dm, pv) or FILE.csv (as Lichess has them), or moves of both sides from the board on, else those of the proof or the search; nodes for each question: 200k",
         "",
     ),
     (

@@ -29,12 +29,10 @@ use crate::ink::movetext;
 
 pub(super) const ROW: CommandSpec = row!(Play Safe "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
     "train with problems: answer by typing moves",
-    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as \
-              `annotate` writes. Problems that are due come first, then new ones, with --all also learned ones; without FILE, \
-              those due today. A move is right if it is the solution's, is proved to mate as soon, or is worth as much (NODES \
-              per search: 40k). The first answer decides when a problem is due again; missed ones are repeated at the end. \
-              `hint` names the piece, then its square; `give up` shows the solution, `drill next` skips. Commands that reveal \
-              the solution need `--anyway` at the end. Other changes of the board end the drill.",
+    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN that `annotate` wrote; without it, \
+              problems due today. A move is right if it is the solution's, mates as soon, or is worth as much. \
+              `hint` helps, `give up` shows the solution, `drill next` skips. Other commands that reveal it need \
+              `--anyway` at the end.",
     examples: &[("drill mates.epd", "the problems of a file", " problem 1 · 1 more"),
         ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
         ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],

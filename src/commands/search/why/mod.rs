@@ -27,11 +27,10 @@ const DEFAULT_NODES: u64 = 200_000;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES] [--margin PERCENT]":
         "reasons for and against a move, each with the line that shows it",
-        details: "Reports the mate that the move misses or allows, whatever the margin; whether it mates, threatens something or \
-                  is the only move; points given away against a better move; and the piece that hangs, or the term of the \
-                  evaluation that falls most. Tables, proofs and the last search are asked first; searches must agree with an \
-                  eighth of the nodes and with all. Without MOVE it is the best one. `explain` shows how the search treated a \
-                  move.",
+        details: "Reports the mate that the move misses or allows; whether it mates, threatens something or is the \
+                  only move; points given away against a better move; and the piece that hangs, or the term of the \
+                  evaluation that falls most. Searches must agree with an eighth of the nodes and with all. \
+                  `explain` shows how the search treated a move.",
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")],
     completer: Completer::Options(OPTIONS),

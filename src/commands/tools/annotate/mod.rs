@@ -65,12 +65,10 @@ const MOST_SHOWN: usize = 100;
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "annotate",
         "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
         "grade every move of a game or file; prove missed mates",
-        details: "A move that loses --margin percent of a point is an inaccuracy, twice that a mistake, three times a blunder; a \
-                  point is 1 / (1 + e^(-0.00368 cp)), and accuracy is counted as Lichess does. A win that later moves show \
-                  counts for the positions before it; mates are verified. The game on the board gets scores, glyphs, words and \
-                  better lines; games of a file go to a new file, and after Ctrl-C or a crash the same command resumes. Damaged \
-                  games are reported and left out, with status 1. `-` answers games of standard input as they come: PGN, or a \
-                  game a line, with spaces for line ends and headers or none; with nodes, --side, --margin and --proof.",
+        details: "A move that loses --margin percent of a point is an inaccuracy, twice that a mistake, three times \
+                  a blunder. The game on the board gets scores, glyphs, words and better lines; games of a file go \
+                  to a new file, and after Ctrl-C or a crash the same command resumes. Damaged games are left out, \
+                  with status 1.",
         examples: &[
             ("annotate 100k", "the game on the board", ""),
             ("annotate games.pgn 20k --jobs 2 --html games.html", "all games of a file, and a page of them", "game 1  Anna - Berta · Club · 1-0 · 4 plies"),
@@ -85,7 +83,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "annotate",
 const OPTIONS: &[OptionText] = &[
     (
         "[FILE|-] [LIMITS]",
-        "Games in PGN, - for lines of standard input, or the game on the board; for each position 100k (nodes), 2s or d12",
+        "Games in PGN, or the game on the board, or - for standard input (PGN, or a game a line; with nodes, --side, --margin and --proof); for each position 100k (nodes), 2s or d12",
         "",
     ),
     ("--to FILE", "The annotated games, instead of FILE.annotated.pgn", ""),

@@ -19,10 +19,10 @@ use crate::units::{Bound, Score};
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "label", "- [NODES] [SIZE]":
         "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
-        details: "For distributed work (Dask, Spark, GNU parallel): each line is searched alone, on one thread, to a number of \
-                  nodes (100k), so its answer is the same on every machine. Scores are White's view unless `set pov mover`. Each \
-                  line has one answer, in order; an invalid one gets its error, and the status at the end is 1. `solve -` does \
-                  so with bm, am or dm, `annotate -` with games.",
+        details: "Each line is searched alone, on one thread, to a number of nodes, so its answer is the same on \
+                  every machine. Scores are White's view unless `set pov mover`. Each line has one answer, in order; \
+                  an invalid one gets its error, with status 1 at the end. `solve -` and `annotate -` do so with \
+                  puzzles and games.",
         examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd", ""),
             ("label - 5k 1MiB", "a small table, which is quickly made anew", "")],
     completer: Completer::Options(OPTIONS),
