@@ -1,5 +1,7 @@
-//! Deterministic random numbers (SplitMix64), the same on every machine, for keys and tests (Steele, Lea and Flood, "Fast
-//! splittable pseudorandom number generators", 2014).
+//! Deterministic random numbers (SplitMix64), the same on every machine (Steele, Lea and Flood, "Fast splittable
+//! pseudorandom number generators", 2014).
+
+use std::hash::{BuildHasher, RandomState};
 
 /// Increment of the state: the golden ratio in 64 bits, so that neighbouring states are uncorrelated.
 pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -11,7 +13,7 @@ pub(crate) const fn mixed(state: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A row of numbers that depends on its seed alone.
+/// Numbers that depend on the seed alone.
 ///
 /// ```
 /// use quarterply_core::chess::SplitMix;
@@ -22,12 +24,26 @@ pub(crate) const fn mixed(state: u64) -> u64 {
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// The row of a seed.
+    /// Creates the generator of a seed.
     pub const fn new(seed: u64) -> SplitMix {
         SplitMix(seed)
     }
 
-    /// The next number, any of 64 bits.
+    /// Creates stream `number` of a seed: neighbouring streams have nothing in common.
+    pub fn stream(seed: u64, number: u64) -> SplitMix {
+        let mut random = SplitMix::new(seed);
+        let mark = random.next().wrapping_add(number).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        // `next` has advanced the state by one step.
+        SplitMix(random.0 ^ mark)
+    }
+
+    /// Like [`SplitMix::stream`], but the seed 0 stands for any seed.
+    pub(crate) fn stream_or_any(seed: u64, number: u64) -> SplitMix {
+        let seed = if seed == 0 { RandomState::new().hash_one(number) } else { seed };
+        SplitMix::stream(seed, number)
+    }
+
+    /// Returns the next 64 bits.
     // There is no end to it, so it is no iterator.
     #[allow(clippy::should_implement_trait)]
     pub const fn next(&mut self) -> u64 {
@@ -35,8 +51,19 @@ impl SplitMix {
         mixed(self.0)
     }
 
-    /// A number below `count`, which is not zero.
+    /// Returns a number below `count`, which is not zero.
     pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
+    }
+
+    /// Returns a number from 0 up to, but never, 1.
+    pub fn share(&mut self) -> f64 {
+        // As many bits as a float holds exactly.
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Returns true once in `times`, on average.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
     }
 }

@@ -29,8 +29,6 @@ pub(crate) mod proofs;
 mod prover_thread;
 #[doc(hidden)]
 pub(crate) mod questions;
-#[doc(hidden)]
-pub(crate) mod random;
 mod root_tables;
 mod running;
 mod schedule;
@@ -57,7 +55,6 @@ pub use options::{OptionError, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofLimits, ProverError};
 pub use questions::OrderedMove;
-pub use random::Random;
 use root_tables::RootTables;
 use running::{Returned, Running};
 pub use self_player::{NoTable, SelfPlayer, player_options};

@@ -8,8 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use anyhow::Context;
-use quarterply::chess::{Move, Position};
-use quarterply::engine::Random;
+use quarterply::chess::{Move, Position, SplitMix};
 use quarterply::units::Score;
 
 use super::Data;
@@ -128,7 +127,7 @@ impl DatasetBuilder {
         take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,
     ) -> io::Result<DatasetCounts> {
         let mut counts = self.counts;
-        let mut random = Random::new(self.options.players.seed.seed, 0);
+        let mut random = SplitMix::stream(self.options.players.seed.seed, 0);
         let mut learned = 0;
         for shuffle in [self.learned, self.held_out] {
             learned = counts.taken;

@@ -3,11 +3,11 @@
 //! A search also evaluates positions that no game reaches, such as those where a piece was just lost. A network trained on games
 //! alone has never seen them. They have no game result, so only the score is learned.
 
-use quarterply::chess::{Game, Position};
+use quarterply::chess::{Game, Position, SplitMix};
 use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::evaluator::{EngineEvaluator, evaluator};
-use quarterply::engine::{NoTable, Options, Random, SelfPlayer};
+use quarterply::engine::{NoTable, Options, SelfPlayer};
 use quarterply::eval::{Evaluation, Evaluator};
 use quarterply::units::Score;
 
@@ -67,7 +67,7 @@ impl TreeSampling {
         let Some(position) = root.to_position() else { return Vec::new() };
         // Positions in the transposition table would not be evaluated again.
         player.new_game();
-        player.evaluator().begin(self.most, Random::new(self.seed, number));
+        player.evaluator().begin(self.most, SplitMix::stream(self.seed, number));
         player.think(&Game::new(position), self.limits.clone(), root.turn);
         let kept = player.evaluator().kept.drain(..);
         kept.filter_map(|(position, score)| {
@@ -80,7 +80,7 @@ impl TreeSampling {
 /// An evaluator that keeps a uniform sample of the positions it evaluates.
 struct EvaluationSampler {
     evaluator: EngineEvaluator,
-    random: Random,
+    random: SplitMix,
     asked: usize,
     most: usize,
     kept: Vec<(Position, Score)>,
@@ -88,12 +88,12 @@ struct EvaluationSampler {
 
 impl EvaluationSampler {
     fn new(options: &Options) -> EvaluationSampler {
-        let (evaluator, random) = (evaluator(options), Random::new(0, 0));
+        let (evaluator, random) = (evaluator(options), SplitMix::stream(0, 0));
         EvaluationSampler { evaluator, random, asked: 0, most: 0, kept: Vec::new() }
     }
 
     /// Starts a sample of at most `most` positions.
-    fn begin(&mut self, most: usize, random: Random) {
+    fn begin(&mut self, most: usize, random: SplitMix) {
         (self.random, self.asked, self.most) = (random, 0, most);
         self.kept.clear();
     }

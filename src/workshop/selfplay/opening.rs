@@ -8,10 +8,10 @@ use anyhow::{Context, bail, ensure};
 use quarterply::chess::epd::EpdReader;
 use quarterply::chess::game::Status;
 use quarterply::chess::{
-    Color, ColoredPiece, Game, Piece, Placement, Position, Rank, Setup, Square,
+    Color, ColoredPiece, Game, Piece, Placement, Position, Rank, Setup, SplitMix, Square,
 };
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::{NoTable, Random, SelfPlayer};
+use quarterply::engine::{NoTable, SelfPlayer};
 use quarterply::oracle::book::{OpeningLine, OpeningLines, openings};
 use quarterply::store::made_of::fingerprint;
 
@@ -133,7 +133,7 @@ impl Deck {
             Openings::Random { .. } => 0,
         };
         let mut order: Vec<u32> = (0..count as u32).collect();
-        let mut random = Random::new(seed, u64::MAX);
+        let mut random = SplitMix::stream(seed, u64::MAX);
         for last in (1..order.len()).rev() {
             order.swap(last, random.below(last + 1));
         }
@@ -158,7 +158,7 @@ impl Deck {
                 Ok(Some(card().map_or_else(Game::default, |at| Game::new(positions[at]))))
             }
             &Openings::Random { start, least, most, balance } => {
-                let mut random = Random::new(self.seed, u64::from(number));
+                let mut random = SplitMix::stream(self.seed, u64::from(number));
                 let mut tries = 0;
                 loop {
                     let count = least as usize + random.below((most - least) as usize + 1);
@@ -189,7 +189,7 @@ impl Deck {
     }
 }
 
-fn at_random(plies: usize, random: &mut Random) -> Option<Game> {
+fn at_random(plies: usize, random: &mut SplitMix) -> Option<Game> {
     let mut game = Game::default();
     for _ in 0..plies {
         let moves = game.position().legal_moves();
@@ -201,7 +201,7 @@ fn at_random(plies: usize, random: &mut Random) -> Option<Game> {
 
 /// Puts pieces on random squares, alternately White's and Black's: kings first, then as many pawns as pieces on average. Two of
 /// three pairs are of one kind. `None` if they do not fit or the position is illegal.
-fn ending(men: usize, random: &mut Random) -> Option<Game> {
+fn ending(men: usize, random: &mut SplitMix) -> Option<Game> {
     const PIECES: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
     let mut placement = Placement::EMPTY;
     let mut piece = Piece::King;

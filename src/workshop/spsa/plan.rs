@@ -6,7 +6,7 @@
 //! caller measures: by games, or by a function in a test. The same seed and measurements give the same numbers; everything kept
 //! between rounds is in [`SpsaState`].
 
-use quarterply::engine::Random;
+use quarterply::chess::SplitMix;
 
 /// Spall's exponents: the decay of rate and steps.
 const ALPHA: f64 = 0.602;
@@ -72,7 +72,7 @@ impl SpsaPlan {
     }
 
     fn trial(&self, number: u32, values: &[f64]) -> SpsaTrial {
-        let mut random = Random::new(self.seed, u64::from(number));
+        let mut random = SplitMix::stream(self.seed, u64::from(number));
         let mut trial =
             SpsaTrial { number, plus: Vec::new(), minus: Vec::new(), pushes: Vec::new() };
         for (tuned, &value) in self.numbers.iter().zip(values) {

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use quarterply::chess::SplitMix;
 use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::commands::tools::suite::{self, SuiteItem};
 use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::{Engine, Options, Random};
+use quarterply::engine::{Engine, Options};
 
 use super::plan::SpsaTrial;
 
@@ -49,7 +50,7 @@ impl SuiteTarget {
     }
 
     fn solved(&self, trial: u32, side: &Options, stop: &StopFlag) -> i32 {
-        let mut random = Random::new(!self.seed, u64::from(trial));
+        let mut random = SplitMix::stream(!self.seed, u64::from(trial));
         let mut engine = Engine::with(side.clone());
         let mut solve = |_| {
             let item = &self.items[random.below(self.items.len())];

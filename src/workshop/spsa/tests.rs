@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Parser;
+use quarterply::chess::SplitMix;
 use quarterply::control::StopFlag;
-use quarterply::engine::Random;
 
 use super::plan::SpsaState;
 use super::*;
@@ -26,7 +26,7 @@ fn measured(round: &[SpsaTrial]) -> Vec<f64> {
     let result = |trial: &SpsaTrial| {
         let ahead = (height(&trial.minus) - height(&trial.plus)) as f64;
         let expected = 1.0 / (1.0 + (-ahead / 2_000.0).exp());
-        let won = Random::new(5, u64::from(trial.number)).share() < expected;
+        let won = SplitMix::stream(5, u64::from(trial.number)).share() < expected;
         if won { 1.0 } else { -1.0 }
     };
     round.iter().map(result).collect()

@@ -7,8 +7,8 @@
 use std::time::Instant;
 
 use anyhow::ensure;
+use quarterply::chess::SplitMix;
 use quarterply::control::StopFlag;
-use quarterply::engine::Random;
 use quarterply::eval::Network;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::INPUTS;
@@ -229,7 +229,7 @@ impl<'a> Trainer<'a> {
 pub fn first_weights(offsets: WeightOffsets, seed: u64) -> Vec<f32> {
     // About the largest size that keeps the neurons of a full board within their range.
     const SIZE: f32 = 0.1;
-    let mut random = Random::new(seed, u64::MAX);
+    let mut random = SplitMix::stream(seed, u64::MAX);
     let mut weights = vec![0.0; offsets.len()];
     let rows = (0..offsets.head_bias()).map(|at| at / SLICE % ROWS);
     for (weight, row) in weights.iter_mut().zip(rows) {

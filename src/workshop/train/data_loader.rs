@@ -9,9 +9,8 @@ use super::model::{SCALE, TrainingSample, expectation};
 use super::parallel::parallel;
 use crate::positions::{MOST_MEN, PositionFile, TrainingPosition};
 use anyhow::{Context, ensure};
-use quarterply::chess::{Color, Piece, Square};
+use quarterply::chess::{Color, Piece, SplitMix, Square};
 use quarterply::control::StopFlag;
-use quarterply::engine::Random;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{Viewpoint, head_for};
 use quarterply::eval::{ClassicalEvaluator, Evaluator};
@@ -104,7 +103,7 @@ impl DataLoader {
             let first = number * length;
             let length = if is_last { self.file.header.learned() - first } else { length };
             let mut positions = self.read(first, length as usize)?;
-            let mut random = Random::new(self.seed, epoch << 32 | number);
+            let mut random = SplitMix::stream(self.seed, epoch << 32 | number);
             for at in (1..positions.len()).rev() {
                 positions.swap(at, random.below(at + 1));
             }

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use clap::Parser;
-use quarterply::chess::{GameResult, Position};
+use quarterply::chess::{GameResult, Position, SplitMix};
 use quarterply::control::StopFlag;
-use quarterply::engine::Random;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{INPUTS, Viewpoint};
 use quarterply::eval::{ClassicalEvaluator, Evaluator, Network};
@@ -30,7 +29,7 @@ struct Line {
 
 /// Writes positions of random games, one of each, with their classical evaluation.
 fn write_positions(path: &Path, count: usize) {
-    let mut random = Random::new(3, 0);
+    let mut random = SplitMix::stream(3, 0);
     let mut evaluator = ClassicalEvaluator::new();
     let mut left = count;
     let header = PositionsHeader::new("a test".to_owned(), Vec::new(), String::new());

@@ -14,9 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::job::Job;
 use super::options::Options;
-use super::random::Random;
 use crate::chess::polyglot::key_of_game;
-use crate::chess::{Game, GameResult, san};
+use crate::chess::{Game, GameResult, SplitMix, san};
 use crate::control::Limits;
 use crate::control::lock::Unpoisoned;
 use crate::oracle::book::choice::{candidates, choose, learned_weight};
@@ -210,7 +209,7 @@ impl OwnBook {
             return None;
         }
         let variety = options.book_variety;
-        let chance = Random::seeded(options.book_seed, key_of_game(game)).next();
+        let chance = SplitMix::stream_or_any(options.book_seed, key_of_game(game)).next();
         let known = self.books.iter().map(|(_, book)| book.moves(game));
         // The user's moves count even where no book has a move.
         let known = known.filter(|moves| !moves.is_empty()).chain([Vec::new()]);

@@ -14,8 +14,7 @@ mod choice;
 #[cfg(test)]
 mod tests;
 
-use super::random::Random;
-use crate::chess::{Game, Position, Square, Step};
+use crate::chess::{Game, Position, SplitMix, Square, Step};
 use crate::control::Limits;
 use crate::search::Finished;
 
@@ -128,7 +127,7 @@ pub(super) struct Limited {
     root: Position,
     /// Destination of the opponent's last move, if it captured.
     taken_on: Option<Square>,
-    random: Random,
+    random: SplitMix,
 }
 
 impl Limited {
@@ -140,7 +139,7 @@ impl Limited {
             elo: strength.elo,
             root: *game.position(),
             taken_on: last_capture(game),
-            random: Random::seeded(strength.seed, number),
+            random: SplitMix::stream_or_any(strength.seed, number),
         }
     }
 
