@@ -7,35 +7,24 @@
 use std::fs;
 use std::path::Path;
 
-use quarterply::chess::{Move, Square};
 use quarterply::control::StopFlag;
 use quarterply::engine::{Options, bench};
-use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeRecorder};
 
 const DEPTH: u32 = 6;
 
-fn watched<T: Tracer>(tracer: &(dyn Fn() -> T + Sync)) -> u64 {
-    bench::run_traced(&Options::default(), DEPTH, tracer, &StopFlag::new(), &mut |_| {})
-        .unwrap()
-        .nodes
-}
-
-/// Of the default profile, untraced.
-fn plain() -> u64 {
-    watched(&|| NoTrace)
-}
-
-fn without_extensions() -> u64 {
+/// Nodes of a profile.
+fn nodes_of(profile: &str, depth: u32) -> u64 {
     let mut options = Options::default();
-    options.set("Profile", "plain").unwrap();
-    bench::run(&options, DEPTH, &StopFlag::new(), &mut |_| {}).unwrap().nodes
+    options.set("Profile", profile).unwrap();
+    bench::run(&options, depth, &StopFlag::new(), &mut |_| {}).unwrap().nodes
 }
 
 #[test]
 fn the_signature_is_the_one_on_record() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
-    let nodes = plain();
-    let without = without_extensions();
+    let nodes =
+        bench::run(&Options::default(), DEPTH, &StopFlag::new(), &mut |_| {}).unwrap().nodes;
+    let without = nodes_of("plain", DEPTH);
     assert_ne!(nodes, without, "the extensions do nothing");
     let text = format!(
         "{nodes} nodes at depth {DEPTH}\n{without} nodes at depth {DEPTH} without extensions (profile plain)\n"
@@ -55,10 +44,7 @@ fn each_profile_has_its_signature() {
     let mut text = String::new();
     let mut seen = Vec::new();
     for profile in quarterply::search::PROFILES {
-        let mut options = Options::default();
-        options.set("Profile", profile.name).unwrap();
-        let stop = StopFlag::new();
-        let nodes = bench::run(&options, SHALLOW, &stop, &mut |_| {}).unwrap().nodes;
+        let nodes = nodes_of(profile.name, SHALLOW);
         assert!(!seen.contains(&nodes), "{} searches as another does", profile.name);
         seen.push(nodes);
         text.push_str(&format!("{nodes} nodes at depth {SHALLOW}: {}\n", profile.name));
@@ -68,12 +54,4 @@ fn each_profile_has_its_signature() {
     }
     let recorded = fs::read_to_string(&path).unwrap();
     assert_eq!(text, recorded, "a profile changed: if it was meant to, bless {}", path.display());
-}
-
-#[test]
-fn whoever_watches_the_signature_is_the_same() {
-    let nodes = plain();
-    assert_eq!(watched(&Tally::default), nodes);
-    assert_eq!(watched(&|| Recorder::new(Move::normal(Square::E2, Square::E4))), nodes);
-    assert_eq!(watched(&|| TreeRecorder::keeping(1_000)), nodes);
 }

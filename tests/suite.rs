@@ -39,7 +39,6 @@ mod proofs;
 mod readme;
 mod render;
 mod repl_pty;
-mod rules_oracle;
 mod script;
 mod session;
 mod signature;

@@ -212,7 +212,7 @@ fn has_pext() -> bool {
 
 /// Squares that a knight attacks.
 #[inline(always)]
-pub fn knight_attacks(square: Square) -> Bitboard {
+pub(crate) fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
@@ -252,6 +252,25 @@ pub(crate) fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub(crate) fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+}
+
+/// Sliders that would attack `square` on an empty board.
+#[inline(always)]
+pub(crate) fn snipers(square: Square, orthogonals: Bitboard, diagonals: Bitboard) -> Bitboard {
+    (rook_rays(square) & orthogonals) | (bishop_rays(square) & diagonals)
+}
+
+/// Pieces that alone stand between `king` and one of its `snipers`.
+#[inline(always)]
+pub(crate) fn blockers(king: Square, snipers: Bitboard, occupied: Bitboard) -> Bitboard {
+    let mut blockers = Bitboard::EMPTY;
+    for sniper in snipers {
+        let inside = between(king, sniper) & occupied;
+        if !inside.many() {
+            blockers |= inside;
+        }
+    }
+    blockers
 }
 
 /// Squares that a bishop attacks on an empty board.

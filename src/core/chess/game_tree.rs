@@ -432,7 +432,7 @@ impl GameTree {
     }
 
     /// Visits all moves in PGN order: after each move its variations, then its continuation.
-    pub fn walk(&self) -> TreeWalk<'_> {
+    pub fn walk(&self) -> impl Iterator<Item = TreeVisit> + use<'_> {
         let start = *self.game.start();
         let first = self.children(NodeId::ROOT).first();
         let pending = first.map(|&node| TreeVisit::Move { node, before: start });
@@ -457,7 +457,7 @@ fn keep_once<T: Clone + Eq + Hash>(list: &mut Vec<T>) {
     list.retain(|item| seen.insert(item.clone()));
 }
 
-/// A step of a [`TreeWalk`].
+/// A step of [`GameTree::walk`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -478,7 +478,7 @@ pub enum TreeVisit {
 }
 
 /// The moves of a tree in the order of PGN. Variations within variations need no recursion, however deep they are.
-pub struct TreeWalk<'a> {
+struct TreeWalk<'a> {
     tree: &'a GameTree,
     /// Visits to do, the next one last.
     pending: Vec<TreeVisit>,

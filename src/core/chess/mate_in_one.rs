@@ -386,16 +386,8 @@ impl After {
     /// another line.
     #[inline]
     fn pinned(&self, men: Bitboard) -> Bitboard {
-        let snipers = (attacks::rook_rays(self.king) & self.orthogonals)
-            | (attacks::bishop_rays(self.king) & self.diagonals);
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let inside = attacks::between(self.king, sniper) & self.occupied;
-            if !inside.many() {
-                pinned |= inside & men;
-            }
-        }
-        pinned
+        let snipers = attacks::snipers(self.king, self.orthogonals, self.diagonals);
+        attacks::blockers(self.king, snipers, self.occupied) & men
     }
 }
 

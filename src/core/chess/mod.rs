@@ -39,7 +39,7 @@ pub use fen::{FenError, FenField, SetupError};
 pub use game::{Game, GameResult, Step};
 pub use mate_in_one::mate_in_one;
 pub(crate) use mate_in_one::mate_threat;
-pub use movegen::{CheckSquares, Kind, MoveCounts};
+pub(crate) use movegen::{CheckSquares, Kind};
 pub(crate) use moves::Check;
 pub use moves::{LegalMove, Move, MoveList};
 pub use notation::{MoveError, line_san, parse_move, san, uci};

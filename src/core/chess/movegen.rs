@@ -12,7 +12,7 @@ use super::{
 
 /// Which legal moves to generate. `Noisy` and `Quiet` together are `All`, and share none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Every legal move.
     All,
     /// Captures, en passant and promotions.
@@ -43,7 +43,7 @@ trait Sink {
 
 /// Number of legal moves, and of those of some kinds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct MoveCounts {
+pub(crate) struct MoveCounts {
     /// All of them.
     pub all: u32,
     /// Moves of the king, its captures among them, castling aside.
@@ -134,7 +134,7 @@ impl Sink for Bare<'_> {
 
 /// From which squares the side to move would give check, and which of its pieces uncover one by moving away.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckSquares {
+pub(crate) struct CheckSquares {
     king: Square,
     direct: ByPiece<Bitboard>,
     screens: Bitboard,
@@ -142,7 +142,7 @@ pub struct CheckSquares {
 
 impl CheckSquares {
     /// Looks at the position from the enemy king's square.
-    pub fn new(position: &Position) -> CheckSquares {
+    pub(crate) fn new(position: &Position) -> CheckSquares {
         CheckSquares::of_side(position, position.turn())
     }
 
@@ -179,7 +179,7 @@ impl CheckSquares {
 
     /// The check that a legal move gives.
     #[inline]
-    pub fn of(&self, position: &Position, mv: Move) -> Check {
+    pub(crate) fn of(&self, position: &Position, mv: Move) -> Check {
         if mv.is_normal() {
             let (from, to) = (mv.from(), mv.to());
             return Check {
@@ -272,7 +272,7 @@ impl Sink for Lister<'_> {
 impl Position {
     /// Adds legal moves of a kind to a list, each with the check it gives.
     #[inline]
-    pub fn generate(&self, kind: Kind, checks: &CheckSquares, list: &mut MoveList) {
+    pub(crate) fn generate(&self, kind: Kind, checks: &CheckSquares, list: &mut MoveList) {
         let only_checks = kind == Kind::QuietChecks;
         let mut sink = Lister { position: self, checks, only_checks, list };
         match self.turn {
@@ -326,7 +326,7 @@ impl Position {
 
     /// Counts the legal moves of some kinds without listing them. Always inline, so that unread kinds are not counted.
     #[inline(always)]
-    pub fn count_kinds(&self) -> MoveCounts {
+    pub(crate) fn count_kinds(&self) -> MoveCounts {
         match self.turn {
             Color::White => self.count_as::<true>(),
             Color::Black => self.count_as::<false>(),

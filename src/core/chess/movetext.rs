@@ -85,7 +85,7 @@ pub fn is_movetext(text: &str) -> bool {
 }
 
 /// Divides a movetext into tokens, each with its bytes.
-pub fn tokens(text: &str) -> Tokens<'_> {
+pub fn tokens(text: &str) -> impl Iterator<Item = Found<'_>> {
     Tokens {
         text,
         at: 0,
@@ -98,7 +98,7 @@ pub fn tokens(text: &str) -> Tokens<'_> {
 
 /// The tokens of a movetext; ends after the first fault.
 #[derive(Clone, Debug)]
-pub struct Tokens<'a> {
+struct Tokens<'a> {
     text: &'a str,
     at: usize,
     /// Offsets of the open parentheses.

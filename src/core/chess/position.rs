@@ -230,25 +230,15 @@ impl Position {
     /// Pieces of any side that alone stand between `color`'s king and an enemy slider.
     pub(crate) fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
-        let them = self.color(!color);
-        let occupied = self.occupied();
-        let mut blockers = Bitboard::EMPTY;
-        for sniper in self.snipers(king, them) {
-            let inside = attacks::between(king, sniper) & occupied;
-            if inside.any() && !inside.many() {
-                blockers |= inside;
-            }
-        }
-        blockers
+        attacks::blockers(king, self.snipers(king, self.color(!color)), self.occupied())
     }
 
     /// Sliders among `them` that would attack `king` on an empty board.
     #[inline(always)]
-    fn snipers(&self, king: Square, them: Bitboard) -> Bitboard {
+    pub(crate) fn snipers(&self, king: Square, them: Bitboard) -> Bitboard {
         let queens = self.pieces(Piece::Queen);
-        ((attacks::rook_rays(king) & (self.pieces(Piece::Rook) | queens))
-            | (attacks::bishop_rays(king) & (self.pieces(Piece::Bishop) | queens)))
-            & them
+        let orthogonals = self.pieces(Piece::Rook) | queens;
+        attacks::snipers(king, orthogonals, self.pieces(Piece::Bishop) | queens) & them
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! Helpers for tests: games from given moves, and random positions, the same on every machine.
 
+mod rules_oracle;
+
 use super::game_tree::GameTree;
 use super::pgn::read_tree;
 use super::{Game, Position, SplitMix};

@@ -108,9 +108,8 @@ pub fn run(
     run_traced(options, depth, &|| NoTrace, stop, progress)
 }
 
-/// Searches the list with a tracer for each position, which does not change the nodes. It is compiled where it is called, with
-/// the optimisation of that package.
-pub fn run_traced<T: Tracer>(
+/// Searches the list with a tracer for each position, which does not change the nodes.
+fn run_traced<T: Tracer>(
     options: &Options,
     depth: u32,
     tracer: &(dyn Fn() -> T + Sync),
@@ -147,6 +146,8 @@ pub fn run_traced<T: Tracer>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::{Move, Square};
+    use crate::search::trace::{Recorder, Tally, TreeRecorder};
 
     #[test]
     fn a_raised_flag_ends_the_bench() {
@@ -166,5 +167,17 @@ mod tests {
             (POSITIONS.len(), POSITIONS.len(), false)
         );
         assert!(result.nodes > POSITIONS.len() as u64);
+    }
+
+    #[test]
+    fn a_tracer_does_not_change_the_nodes() {
+        fn nodes<T: Tracer>(tracer: &(dyn Fn() -> T + Sync)) -> u64 {
+            let (options, stop) = (Options::default(), StopFlag::new());
+            run_traced(&options, 6, tracer, &stop, &mut |_| {}).unwrap().nodes
+        }
+        let untraced = nodes(&|| NoTrace);
+        assert_eq!(nodes(&Tally::default), untraced);
+        assert_eq!(nodes(&|| Recorder::new(Move::normal(Square::E2, Square::E4))), untraced);
+        assert_eq!(nodes(&|| TreeRecorder::keeping(1_000)), untraced);
     }
 }

@@ -1,7 +1,8 @@
 //! Strategies for tests, by brute force: slow, short, and independent of the prover.
 
+use std::collections::HashMap;
+
 use crate::chess::{Color, Position};
-use crate::proof::PositionMap;
 use crate::proof::{PositionId, Strategy, StrategyStep};
 
 /// Result of brute force: the shortest mate if there is one, and the number of moves up to which there is none.
@@ -12,13 +13,13 @@ struct Tried {
 }
 
 struct Brute {
-    known: PositionMap<Tried>,
+    known: HashMap<PositionId, (Position, Tried)>,
 }
 
 impl Brute {
     fn attack(&mut self, position: &Position, most: u16) -> Option<StrategyStep> {
         let id = PositionId::of(position);
-        let mut tried = self.known.get(&id).copied().unwrap_or_default();
+        let mut tried = self.known.get(&id).map(|known| known.1).unwrap_or_default();
         while tried.step.is_none() && tried.none_in < most {
             let mate = tried.none_in + 1;
             let moves =
@@ -31,7 +32,7 @@ impl Brute {
                 Some(mv) => tried.step = Some(StrategyStep { mv, mate }),
                 None => tried.none_in = mate,
             }
-            self.known.insert(id, tried);
+            self.known.insert(id, (*position, tried));
         }
         tried.step.filter(|step| step.mate <= most)
     }
@@ -48,14 +49,17 @@ impl Brute {
 
 /// A strategy for the shortest mate in at most `most` moves, if there is one.
 pub(crate) fn strategy(root: &Position, attacker: Color, most: u16) -> Option<Strategy> {
-    let mut brute = Brute { known: PositionMap::default() };
+    let mut brute = Brute { known: HashMap::new() };
     if root.turn() == attacker {
         brute.attack(root, most)?;
     } else if !(1..=most).any(|most| brute.defend(root, most)) {
         return None;
     }
-    let steps = brute.known.into_iter().filter_map(|(id, tried)| Some((id, tried.step?)));
-    Some(Strategy::new(*root, attacker).with_steps(steps.collect()).rooted_at(*root))
+    let mut strategy = Strategy::new(*root, attacker);
+    for (position, tried) in brute.known.into_values() {
+        tried.step.into_iter().for_each(|step| strategy.insert(&position, step));
+    }
+    Some(strategy.rooted_at(*root))
 }
 
 /// The same from a FEN, for the side to move, where there is one.

@@ -18,7 +18,7 @@ mod strategy;
 mod verify;
 
 pub(crate) use flaw::Flaw;
-pub use position_id::{PositionId, PositionMap, PositionSet};
+pub use position_id::PositionId;
 pub use refutation::{Refutation, SavingReply};
 pub use stipulation::{Aim, Stipulation};
 pub use strategy::{Strategy, StrategyStep};

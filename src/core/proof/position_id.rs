@@ -63,7 +63,7 @@ const fn fold(a: u64, b: u64) -> u64 {
 
 /// Passes on what [`PositionId`] has mixed already.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PositionHasher(u64);
+pub(crate) struct PositionHasher(u64);
 
 impl Hasher for PositionHasher {
     fn write_u64(&mut self, mixed: u64) {
@@ -82,10 +82,10 @@ impl Hasher for PositionHasher {
 }
 
 /// A map from positions.
-pub type PositionMap<T> = HashMap<PositionId, T, BuildHasherDefault<PositionHasher>>;
+pub(crate) type PositionMap<T> = HashMap<PositionId, T, BuildHasherDefault<PositionHasher>>;
 
 /// A set of positions.
-pub type PositionSet = HashSet<PositionId, BuildHasherDefault<PositionHasher>>;
+pub(crate) type PositionSet = HashSet<PositionId, BuildHasherDefault<PositionHasher>>;
 
 #[cfg(test)]
 mod tests {

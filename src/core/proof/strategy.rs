@@ -51,7 +51,7 @@ impl Strategy {
     }
 
     /// Returns the same claim with other steps.
-    pub fn with_steps(&self, steps: PositionMap<StrategyStep>) -> Strategy {
+    pub(crate) fn with_steps(&self, steps: PositionMap<StrategyStep>) -> Strategy {
         Strategy { steps, ..*self }
     }
 

@@ -103,16 +103,9 @@ impl<'a> Info<'a> {
         let king = self.king[color];
         let them = &self.pieces[!color];
         let queens = them[Piece::Queen];
-        let snipers = (attacks::rook_rays(king) & (them[Piece::Rook] | queens))
-            | (attacks::bishop_rays(king) & (them[Piece::Bishop] | queens));
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let inside = attacks::between(king, sniper) & self.occupied;
-            if !inside.many() {
-                pinned |= inside & self.all[color];
-            }
-        }
-        pinned
+        let (orthogonals, diagonals) = (them[Piece::Rook] | queens, them[Piece::Bishop] | queens);
+        let snipers = attacks::snipers(king, orthogonals, diagonals);
+        attacks::blockers(king, snipers, self.occupied) & self.all[color]
     }
 
     /// Squares that a side attacks at most with king and queen.

@@ -233,28 +233,15 @@ impl RelaxedReply {
         let queens = after.pieces(Piece::Queen) | arrived(Piece::Queen);
         let orthogonals = after.pieces(Piece::Rook) | arrived(Piece::Rook) | queens;
         let diagonals = after.pieces(Piece::Bishop) | arrived(Piece::Bishop) | queens;
-        let snipers = ((attacks::rook_rays(self.king) & orthogonals)
-            | (attacks::bishop_rays(self.king) & diagonals))
-            & own;
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let inside = attacks::between(self.king, sniper) & self.walls.without(to);
-            if !inside.many() {
-                pinned |= inside;
-            }
-        }
-        pinned
+        let snipers = attacks::snipers(self.king, orthogonals, diagonals) & own;
+        attacks::blockers(self.king, snipers, self.walls.without(to))
     }
 }
 
 /// Between the king and each of the attacker's sliders that only its own men keep from giving check.
 fn corridor(after: &Position, king: Square, walls: Bitboard, us: Color) -> Bitboard {
-    let queens = after.pieces(Piece::Queen);
-    let snipers = ((attacks::rook_rays(king) & (after.pieces(Piece::Rook) | queens))
-        | (attacks::bishop_rays(king) & (after.pieces(Piece::Bishop) | queens)))
-        & after.color(us);
     let mut corridor = Bitboard::EMPTY;
-    for sniper in snipers {
+    for sniper in after.snipers(king, after.color(us)) {
         let inside = attacks::between(king, sniper);
         if !inside.meets(walls) {
             corridor |= inside;

@@ -9,20 +9,20 @@ mod steps;
 mod tally;
 mod tree_recorder;
 
-pub use recorder::Recorder;
+pub(crate) use recorder::Recorder;
 pub(crate) use steps::Depth64;
 pub use steps::{
     Ledger, LineExtension, Prune, ResolveMove, ResolveNode, RootMove, RuleUse, Skip, TracedStep,
 };
-pub use tally::Tally;
-pub use tree_recorder::TreeRecorder;
+pub(crate) use tally::Tally;
+pub(crate) use tree_recorder::TreeRecorder;
 
 use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::units::{Bound, Depth, Score};
 
 /// A watcher of the search. Every method has an empty body, so a tracer pays only for what it keeps.
-pub trait Tracer: Send {
+pub(crate) trait Tracer: Send {
     /// A node was entered; the nearest extended move above it was extended by `owner`.
     #[inline(always)]
     fn visit(&mut self, _owner: Option<Rule>) {}
@@ -73,6 +73,6 @@ pub trait Tracer: Send {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct NoTrace;
+pub(crate) struct NoTrace;
 
 impl Tracer for NoTrace {}

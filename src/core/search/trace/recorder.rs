@@ -6,7 +6,7 @@ use crate::search::extend::Rule;
 use crate::units::{Bound, Depth, MAX_PLY, Score};
 
 #[derive(Debug)]
-pub struct Recorder {
+pub(crate) struct Recorder {
     asked: Move,
     /// Whether the root move being searched is the requested one.
     below: bool,
@@ -17,7 +17,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(asked: Move) -> Recorder {
+    pub(crate) fn new(asked: Move) -> Recorder {
         Recorder {
             asked,
             below: false,

@@ -5,7 +5,7 @@ use crate::search::extend::Rule;
 use crate::units::Depth;
 
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     fired: [u64; Rule::SLOTS],
     added: [Depth64; Rule::SLOTS],
     /// Nodes by the rule that extended the nearest move above; the last are those below none.

@@ -8,7 +8,7 @@ use crate::chess::Move;
 use crate::units::Score;
 
 #[derive(Clone, Debug)]
-pub struct TreeRecorder {
+pub(crate) struct TreeRecorder {
     open: Vec<ResolveNode>,
     pub(crate) root: Option<ResolveNode>,
     /// Entries kept at each level: level 0 are the root's moves.
@@ -20,7 +20,7 @@ pub struct TreeRecorder {
 
 impl TreeRecorder {
     /// Creates a recorder of at most `most` entries, which has all or none of a node's moves.
-    pub fn keeping(most: usize) -> TreeRecorder {
+    pub(crate) fn keeping(most: usize) -> TreeRecorder {
         TreeRecorder { open: Vec::new(), root: None, kept: Vec::new(), cut: usize::MAX, most }
     }
 

@@ -1,16 +1,18 @@
 //! Proofs as a PGN game: the longest line is the main line, other defences are variations.
 
+use std::collections::HashSet;
+
 use super::super::verdict;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{GameResult, Move, Position, Step, san};
+use crate::proof::PositionId;
 use crate::proof::layout::Exhibit;
 use crate::proof::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
-use crate::proof::{PositionId, PositionSet};
 
 pub(super) fn text(exhibit: &Exhibit) -> String {
     let root = exhibit.proof.root();
-    let (tree, shown) = (GameTree::new(*root), PositionSet::default());
+    let (tree, shown) = (GameTree::new(*root), HashSet::new());
     let mut game = ProofGame { laid_out: &exhibit.tree, tree, shown };
     let threat = match &exhibit.tree.trunk {
         Trunk::Attack(attack) => {
@@ -43,7 +45,7 @@ struct ProofGame<'a> {
     laid_out: &'a ProofTree,
     tree: GameTree,
     /// Positions of the attacker that have been written.
-    shown: PositionSet,
+    shown: HashSet<PositionId>,
 }
 
 impl ProofGame<'_> {

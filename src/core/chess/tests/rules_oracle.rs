@@ -3,14 +3,13 @@
 //! All three play the same games from fixed seeds, in standard chess and Chess960, with a preference for castling, promotion and
 //! en passant. Cheap properties are compared at every position, expensive ones at intervals.
 
-use quarterply::chess::notation::{parse_move, parse_uci, san, uci};
-use quarterply::chess::{
-    Bitboard, CheckSquares, Color, File, Kind, Move, MoveCounts, MoveList, Piece, Position,
-    SplitMix, Square,
-};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+
+use crate::chess::movegen::{CheckSquares, Kind, MoveCounts};
+use crate::chess::notation::{parse_move, parse_uci, san, uci};
+use crate::chess::{Bitboard, Color, File, Move, MoveList, Piece, Position, SplitMix, Square};
 
 /// Positions to start games from.
 const STARTS: [&str; 8] = [
