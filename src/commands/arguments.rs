@@ -1,4 +1,4 @@
-//! Arguments shared by several commands: numbers in a range, files, jobs, limits.
+//! Arguments shared by several commands, and by tools of the laboratory: numbers in a range, files, jobs, limits.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ use crate::store::file::expand;
 pub(super) const MOST_JOBS: u64 = 1024;
 
 /// Returns a parser of integers in a range: `500`, `20k`, `1M`.
-pub(super) fn number<T: TryFrom<u64>>(
+pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     bounds: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<T, QuantityFault> {
+) -> impl Fn(&str) -> Result<T, QuantityFault> + Clone + Send + Sync + 'static {
     move |text| {
         let (low, high) = (*bounds.start(), *bounds.end());
         let number = quantity::within(text, "it", low, high)?;
@@ -26,7 +26,7 @@ pub(super) fn number<T: TryFrom<u64>>(
 }
 
 /// Parses a file name with [`expand`].
-pub(super) fn path(text: &str) -> Result<PathBuf, String> {
+pub fn path(text: &str) -> Result<PathBuf, String> {
     match text {
         "" => Err("the name of a file is wanted".to_owned()),
         text => Ok(expand(text)),

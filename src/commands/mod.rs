@@ -2,10 +2,10 @@
 //! README's table are made from the rows; `grammar.rs` looks commands up in it. No name may look like a move, which a test
 //! checks.
 
-mod arguments;
+pub mod arguments;
 pub mod batch;
 pub mod display;
-mod files;
+pub mod files;
 pub mod grammar;
 pub mod mates;
 mod options;
