@@ -241,19 +241,9 @@ fn in_variations(record: &PgnRecord, wanted: &Position) -> bool {
         })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Appended {
-    Added {
-        games: usize,
-    },
-    /// The last game is identical and was not appended again.
-    AlreadyLast {
-        games: usize,
-    },
-}
-
 /// Appends a game, written as PGN, to a file, which is created if missing. With `--force` also to a file with other contents, and
-/// also if its last game is this one. Keeps the file's line ends.
+/// also if its last game is this one. Keeps the file's line ends. Returns the number of games, and whether it was added: an
+/// identical last game is not repeated.
 ///
 /// # Errors
 /// [`FileError::Stopped`], [`FileError::Read`]; the file is then unchanged.
@@ -262,7 +252,7 @@ pub fn append(
     path: &Path,
     game: &str,
     stop: &StopFlag,
-) -> Result<Appended, FileError> {
+) -> Result<(usize, bool), FileError> {
     let files = &files.hold(path)?;
     let end = if path.is_file() { text::line_end(path, game)? } else { "\n" };
     files.claim(path, begins_as_games)?;
@@ -270,7 +260,7 @@ pub fn append(
     let failed = FileError::reading(path);
     if !path.exists() {
         files.write(path, game.as_bytes())?;
-        return Ok(Appended::Added { games: 1 });
+        return Ok((1, true));
     }
     let mut old = file::open(path)?;
     let games = count(&mut old, stop).map_err(failed)?.ok_or(FileError::Stopped)?;
@@ -279,7 +269,7 @@ pub fn append(
         && games > 0
         && tail.trim_ascii_end().ends_with(game.trim_end().as_bytes())
     {
-        return Ok(Appended::AlreadyLast { games });
+        return Ok((games, false));
     }
     let ends = match &tail[..] {
         [] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'] => 0,
@@ -292,7 +282,7 @@ pub fn append(
         new.write_all(end.repeat(ends).as_bytes())?;
         new.write_all(game.as_bytes())
     })?;
-    Ok(Appended::Added { games: games + 1 })
+    Ok((games + 1, true))
 }
 
 /// Whether the first line that is not a comment is a header or moves; a file without such a line may become anything.
@@ -372,9 +362,9 @@ mod tests {
         let path = folder.path().join("games.pgn");
         let stop = StopFlag::new();
         let add = |game: &str, force| append(&files(force), &path, game, &stop).unwrap();
-        assert_eq!(add(GAME, false), Appended::Added { games: 1 });
-        assert_eq!(add(GAME, false), Appended::AlreadyLast { games: 1 });
-        assert_eq!(add(GAME, true), Appended::Added { games: 2 });
+        assert_eq!(add(GAME, false), (1, true));
+        assert_eq!(add(GAME, false), (1, false));
+        assert_eq!(add(GAME, true), (2, true));
         let old = b"[White \"M\xfcller\"]\r\n\r\n1. d4 {never closed *";
         for ending in ["", "\n", "\r\n\r\n"] {
             let old = [old, ending.as_bytes()].concat();
@@ -383,13 +373,10 @@ mod tests {
             let new = fs::read(&path).unwrap();
             assert!(new.starts_with(&old), "byte for byte");
             assert!(new.ends_with(GAME.replace('\n', "\r\n").as_bytes()));
-            assert_eq!(add(GAME, false), Appended::AlreadyLast { games: 2 });
+            assert_eq!(add(GAME, false), (2, false));
         }
         fs::write(&path, "").unwrap();
-        assert_eq!(
-            append(&files(false), &path, GAME, &stop).unwrap(),
-            Appended::Added { games: 1 }
-        );
+        assert_eq!(append(&files(false), &path, GAME, &stop).unwrap(), (1, true));
     }
 
     #[test]

@@ -25,18 +25,25 @@ pub fn open(path: &Path) -> Result<File, FileError> {
 fn open_pipe(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
 
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-    const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
     let flags = OFlags::NONBLOCK.bits() as i32;
     let pipe = fs::OpenOptions::new().read(true).custom_flags(flags).open(path)?;
-    // An interrupted wait counts as a timeout.
-    while poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&LOOK)).unwrap_or(0) == 0 {
+    while !is_ready(&pipe) {
         if CTRL_C.is_pending() {
             return Err(io::Error::other("stopped: nothing has written into this pipe"));
         }
     }
     fcntl_setfl(&pipe, fcntl_getfl(&pipe)? - OFlags::NONBLOCK)?;
     Ok(pipe)
+}
+
+/// Returns whether data or the end of a pipe is there, after waiting for at most a twentieth of a second.
+#[cfg(unix)]
+pub fn is_ready(pipe: &File) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    // An interrupted wait counts as a timeout.
+    poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&LOOK)).unwrap_or(0) > 0
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::slice;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgMatches, Parser, ValueEnum};
 
 use super::screen::Appearance;
@@ -69,8 +70,8 @@ pub struct Arguments {
     pub(super) color: When,
 
     /// The background that colours are chosen for
-    #[arg(long, value_name = "WHICH")]
-    pub(super) theme: Option<Background>,
+    #[arg(long, value_name = "WHICH", value_parser = theme())]
+    pub(super) theme: Option<Theme>,
 
     /// Use a large board
     #[arg(long)]
@@ -129,12 +130,10 @@ pub(super) enum When {
     Never,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Background {
-    Dark,
-    Light,
-    /// Anything: no colours, weights only
-    Mono,
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    let named = |word: String| Theme::ALL.into_iter().find(|theme| theme.name() == word);
+    PossibleValuesParser::new(Theme::ALL.map(Theme::name))
+        .map(move |word| named(word).unwrap_or_default())
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -219,12 +218,7 @@ impl Arguments {
             Some(Pov::Mover) => preferences.pov = View::SideToMove,
             None => {}
         }
-        let theme = self.theme.map(|theme| match theme {
-            Background::Dark => Theme::Dark,
-            Background::Light => Theme::Light,
-            Background::Mono => Theme::Mono,
-        });
-        preferences.theme = theme.or(preferences.theme);
+        preferences.theme = self.theme.or(preferences.theme);
         if self.big {
             preferences.board = BoardSize::Big;
         }

@@ -70,8 +70,6 @@ impl Read for ScriptFile {
 /// Waits for data or the end of the pipe.
 #[cfg(unix)]
 fn wait_for(pipe: &File) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
     loop {
         // Check first, so that an endless pipe can be interrupted, too.
         if CTRL_C.is_pending() {
@@ -79,8 +77,7 @@ fn wait_for(pipe: &File) -> io::Result<()> {
             CTRL_C.dealt_with();
             return Err(io::Error::other("stopped before the end of this pipe"));
         }
-        // An interrupted wait counts as a timeout.
-        if poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&LOOK)).unwrap_or(0) > 0 {
+        if stream::is_ready(pipe) {
             return Ok(());
         }
     }

@@ -4,7 +4,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::program::Program;
+use anyhow::Result;
+
+use super::program::{Program, Wait};
 
 /// The most memory that the program may use beside its table, in KiB.
 pub(crate) const MOST_MEMORY: u64 = 200 << 10;
@@ -52,6 +54,21 @@ impl Outcome {
         if self.fault.is_none() {
             self.fault = fault;
         }
+    }
+
+    /// Ends a program after its last answer, by `quit`; returns false if it hangs.
+    pub(crate) fn quit(&mut self, program: &mut Program, ended: Wait) -> Result<bool> {
+        if ended == Wait::Hung {
+            let last = &program.out[program.out.len().saturating_sub(400)..];
+            self.blame(Some(Fault::new("hangs", String::from_utf8_lossy(last))));
+            return Ok(false);
+        }
+        program.say(b"quit\n".to_vec());
+        let status = program.status()?;
+        self.blame(panicked(&program.err));
+        let allowed: &[i32] = if ended == Wait::Left { &[] } else { &[0] };
+        self.blame(unexpected(status, allowed, &program.err));
+        Ok(true)
     }
 
     /// Takes the figures of a program that is about to leave.

@@ -9,7 +9,7 @@ use quarterply::chess::notation::parse_uci;
 use super::board::{self, Board};
 use super::chance::Chance;
 use super::hostile;
-use super::outcome::{Fault, Outcome, panicked, unclean, unexpected};
+use super::outcome::{Fault, Outcome, panicked, unclean};
 use super::program::{Program, Wait, command};
 use super::session::{Dialect, Step};
 use super::world::World;
@@ -239,21 +239,9 @@ impl Dialect for Uci {
         outcome.refused = count(&program.out, b"info string");
         outcome.blame(panicked(&program.err).or_else(|| panicked(&program.out)));
         outcome.blame(unanswered(&program.out, steps));
-        if ended == Wait::Hung {
-            let last =
-                String::from_utf8_lossy(&program.out[program.out.len().saturating_sub(400)..])
-                    .into_owned();
-            outcome.blame(Some(Fault::new("hangs", last)));
+        if !outcome.quit(&mut program, ended)? {
             return Ok(outcome);
         }
-        program.say(b"quit\n".to_vec());
-        let status = program.status()?;
-        outcome.blame(panicked(&program.err));
-        outcome.blame(unexpected(
-            status,
-            if ended == Wait::Left { &[] } else { &[0] },
-            &program.err,
-        ));
         outcome.blame(ill_formed(&program));
         Ok(outcome)
     }

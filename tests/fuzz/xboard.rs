@@ -9,7 +9,7 @@ use quarterply::chess::{Position, parse_move};
 use super::board::{self, Board};
 use super::chance::Chance;
 use super::hostile;
-use super::outcome::{Fault, Outcome, panicked, unclean, unexpected};
+use super::outcome::{Fault, Outcome, panicked, unclean};
 use super::program::{Program, Wait, command};
 use super::session::{Dialect, Step};
 use super::world::World;
@@ -249,21 +249,9 @@ impl Dialect for Xboard {
         outcome.refused = refusals(&program.out);
         outcome.blame(panicked(&program.err).or_else(|| panicked(&program.out)));
         outcome.blame(heard.iter().find_map(|(step, fen, out)| wrong_answer(step, fen, out)));
-        if ended == Wait::Hung {
-            let last =
-                String::from_utf8_lossy(&program.out[program.out.len().saturating_sub(400)..])
-                    .into_owned();
-            outcome.blame(Some(Fault::new("hangs", last)));
+        if !outcome.quit(&mut program, ended)? {
             return Ok(outcome);
         }
-        program.say(b"quit\n".to_vec());
-        let status = program.status()?;
-        outcome.blame(panicked(&program.err));
-        outcome.blame(unexpected(
-            status,
-            if ended == Wait::Left { &[] } else { &[0] },
-            &program.err,
-        ));
         if !program.err.is_empty() {
             let text = String::from_utf8_lossy(&program.err).into_owned();
             outcome.blame(Some(Fault::new("something on standard error", text)));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::prelude::*;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
-use crate::files::collection::{self, Appended};
+use crate::files::collection;
 use crate::shell::session::news::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "pgn", "[FILE] [--force]":
@@ -49,8 +49,8 @@ fn add(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let text = session.timeline.now.record.to_string();
     session.start_task(move |context| {
         let content = match collection::append(&context.files, &path, &text, &context.stop)? {
-            Appended::Added { games } => SavedContent::Added { games },
-            Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
+            (games, true) => SavedContent::Added { games },
+            (games, false) => SavedContent::AlreadyLast { games },
         };
         Ok(Finding::new(move |session| {
             if session.timeline.now.record.to_string() == text {

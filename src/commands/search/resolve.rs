@@ -157,8 +157,7 @@ impl Answer for ResolveAnswer {
         let mut page = Page::new();
         page.facts(headline(self, settings), settings, 1);
         let mut drawing = Drawing { page, left: self.lines, hidden: 0, fold: self.fold, settings };
-        let stem = Stem { lead: " ".to_owned(), level: 0 };
-        drawing.branches(&self.tree, &stem);
+        drawing.branches(&self.tree, " ", 0);
         let Drawing { mut page, hidden, .. } = drawing;
         if hidden > 0 {
             let lines = number::counted(hidden, "line");
@@ -237,11 +236,6 @@ fn skipped(node: &Node) -> impl Iterator<Item = (PlayedMove, SkipReason)> {
     })
 }
 
-struct Stem {
-    lead: String,
-    level: usize,
-}
-
 struct Drawing<'a> {
     page: Page,
     /// Lines that may still be drawn.
@@ -260,7 +254,8 @@ enum Branch<'a> {
 }
 
 impl Drawing<'_> {
-    fn branches(&mut self, node: &Node, stem: &Stem) {
+    /// Draws the children of a node behind `stem`, at a depth of the tree.
+    fn branches(&mut self, node: &Node, stem: &str, level: usize) {
         let branches = branches(node);
         let last = branches.len();
         for (place, branch) in branches.into_iter().enumerate() {
@@ -270,8 +265,7 @@ impl Drawing<'_> {
             } else {
                 (signs.branch, signs.trunk)
             };
-            let lead = Line::of(Role::Dim, format!("{}{knot}", stem.lead));
-            let below = Stem { lead: format!("{}{trunk}", stem.lead), level: stem.level + 1 };
+            let lead = Line::of(Role::Dim, format!("{stem}{knot}"));
             match branch {
                 Branch::InCheck(evasions) => {
                     let count = number::counted(evasions, "evasion");
@@ -285,13 +279,15 @@ impl Drawing<'_> {
                     let text = skipped_text(&moves, self.settings);
                     self.line(lead.with(Role::Dim, text));
                 }
-                Branch::Tried(child) => self.tried(node, child, lead, &below),
+                Branch::Tried(child) => {
+                    self.tried(node, child, lead, (&format!("{stem}{trunk}"), level + 1));
+                }
             }
         }
     }
 
     /// Draws a move that was searched, joined with its replies as long as there is only one.
-    fn tried(&mut self, parent: &Node, child: &Node, lead: Line, below: &Stem) {
+    fn tried(&mut self, parent: &Node, child: &Node, lead: Line, below: (&str, usize)) {
         let best = best_child(parent).is_some_and(|best| std::ptr::eq(best, child));
         let (node, mut line) = self.joined(child, lead);
         if best {
@@ -305,13 +301,13 @@ impl Drawing<'_> {
             let moves: Vec<_> = skipped(node).collect();
             let text = skipped_text(&moves, self.settings);
             self.line(line.with(Role::Dim, format!("  {text}")));
-        } else if below.level >= self.fold {
+        } else if below.1 >= self.fold {
             let nodes = number::counted(node.nodes.0 as usize, "node");
             let mark = self.settings.signs().ellipsis;
             self.line(line.with(Role::Dim, format!("  {mark} {nodes} folded")));
         } else {
             self.line(line);
-            self.branches(node, below);
+            self.branches(node, below.0, below.1);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::commands::spec::option_names;
 use crate::commands::{self, CommandSpec, Completer};
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
 use crate::shell::parse::tokens::Words;
+use crate::shell::session::setting_names;
 
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -23,6 +24,13 @@ pub struct Knowledge {
     pub prompt: String,
     /// Its text when the line was requested.
     pub asked: String,
+}
+
+impl Knowledge {
+    pub fn of(position: Position) -> Knowledge {
+        let (prompt, asked) = (String::new(), String::new());
+        Knowledge { position, settings: setting_names(), style: Style::default(), prompt, asked }
+    }
 }
 
 /// Completions of the word under the cursor.
@@ -259,16 +267,9 @@ fn legal(wanted: &str, position: &Position) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::session::setting_names;
 
     fn knowledge() -> Knowledge {
-        Knowledge {
-            position: Position::start(),
-            settings: setting_names(),
-            style: Style::default(),
-            prompt: String::new(),
-            asked: String::new(),
-        }
+        Knowledge::of(Position::start())
     }
 
     fn words(line: &str) -> (usize, Vec<String>) {

@@ -163,13 +163,7 @@ mod tests {
     use crate::chess::Position;
 
     fn shown(line: &str) -> Option<String> {
-        let knowledge = Knowledge {
-            position: Position::start(),
-            settings: Vec::new(),
-            style: Default::default(),
-            prompt: String::new(),
-            asked: String::new(),
-        };
+        let knowledge = Knowledge::of(Position::start());
         hint(line, &knowledge).map(|hint| hint.shown)
     }
 

@@ -111,13 +111,7 @@ mod tests {
 
     #[test]
     fn nothing_but_colour_is_added() {
-        let knowledge = Knowledge {
-            position: Position::start(),
-            settings: Vec::new(),
-            style: Default::default(),
-            prompt: String::new(),
-            asked: String::new(),
-        };
+        let knowledge = Knowledge::of(Position::start());
         let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
         for line in [
             "",
@@ -138,13 +132,7 @@ mod tests {
 
     #[test]
     fn only_the_first_illegal_move_is_marked() {
-        let knowledge = Knowledge {
-            position: Position::start(),
-            settings: Vec::new(),
-            style: Default::default(),
-            prompt: String::new(),
-            asked: String::new(),
-        };
+        let knowledge = Knowledge::of(Position::start());
         let style = Style::new(ColorDepth::Sixteen, Theme::Dark);
         let underlined = |line: &str| highlight(line, &knowledge, style).contains("[4");
         assert!(underlined("e4 Ke9 Nf3"));

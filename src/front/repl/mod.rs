@@ -29,10 +29,8 @@ use unicode_width::UnicodeWidthStr;
 use super::dialect::PromptText;
 use super::message::{Inbox, Message};
 use crate::control::lock::Unpoisoned;
-use crate::ink::Style;
 use crate::shell::Session;
 use crate::shell::parse::unfinished;
-use crate::shell::session::setting_names;
 
 /// Largest number of pasted lines that run without a question.
 const ASK_ABOVE: usize = 20;
@@ -63,13 +61,7 @@ impl Prompt {
         session: &Session,
         inbox: Inbox,
     ) -> io::Result<Prompt> {
-        let knowledge = Knowledge {
-            position: *session.position(),
-            settings: setting_names(),
-            style: Style::default(),
-            prompt: String::new(),
-            asked: String::new(),
-        };
+        let knowledge = Knowledge::of(*session.position());
         let knowledge = Arc::new(Mutex::new(knowledge));
         let (asks, asked) = mpsc::channel();
         let (above, to_print) = mpsc::channel();
@@ -209,13 +201,7 @@ mod tests {
     impl Prompt {
         /// Creates a prompt without a keyboard, for tests: lines arrive as messages.
         pub(crate) fn unattended() -> (Prompt, Receiver<String>) {
-            let knowledge = Knowledge {
-                position: Position::start(),
-                settings: setting_names(),
-                style: Style::default(),
-                prompt: String::new(),
-                asked: String::new(),
-            };
+            let knowledge = Knowledge::of(Position::start());
             let (above, printed) = mpsc::channel();
             let knowledge = Arc::new(Mutex::new(knowledge));
             (Prompt { asks: mpsc::channel().0, width: 0, above, knowledge }, printed)
