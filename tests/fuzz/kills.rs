@@ -21,32 +21,14 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Work {
     pub name: &'static str,
     commands: &'static [&'static str],
+    /// How often the commands are repeated.
+    times: usize,
     /// After every kill this file is one of those, or not there.
     whole: Option<(&'static str, [&'static str; 2])>,
 }
 
-const SAVING: &[&str] = &[
-    "restore a.qps",
-    "save k.qps --force",
-    "restore b.qps",
-    "save k.qps --force",
-    "restore a.qps",
-    "save k.qps --force",
-    "restore b.qps",
-    "save k.qps --force",
-    "restore a.qps",
-    "save k.qps --force",
-    "restore b.qps",
-    "save k.qps --force",
-    "restore a.qps",
-    "save k.qps --force",
-    "restore b.qps",
-    "save k.qps --force",
-    "restore a.qps",
-    "save k.qps --force",
-    "restore b.qps",
-    "save k.qps --force",
-];
+const SAVING: &[&str] =
+    &["restore a.qps", "save k.qps --force", "restore b.qps", "save k.qps --force"];
 
 /// Repeated changes: edits of a book and learning write in the same way.
 const LEARNING: &[&str] = &[
@@ -72,9 +54,9 @@ const LEARNING: &[&str] = &[
 
 /// All work that is killed.
 pub(crate) const WORKS: &[Work] = &[
-    Work { name: "save", commands: SAVING, whole: Some(("k.qps", ["a.qps", "b.qps"])) },
-    Work { name: "annotate", commands: &["annotate g.pgn 5k --to k.pgn"], whole: None },
-    Work { name: "book learn", commands: LEARNING, whole: None },
+    Work { name: "save", commands: SAVING, times: 5, whole: Some(("k.qps", ["a.qps", "b.qps"])) },
+    Work { name: "annotate", commands: &["annotate g.pgn 5k --to k.pgn"], times: 1, whole: None },
+    Work { name: "book learn", commands: LEARNING, times: 1, whole: None },
 ];
 
 /// What a folder holds: the bytes of each file, times left out.
@@ -83,8 +65,8 @@ type Contents = BTreeMap<String, Vec<u8>>;
 impl Work {
     fn begin(&self, world: &World, room: &Path) -> Result<Child> {
         let mut arguments = vec!["-H".to_owned(), "1".to_owned(), "-t".to_owned(), "1".to_owned()];
-        for line in self.commands {
-            arguments.extend(["-c".to_owned(), (*line).to_owned()]);
+        for line in self.commands.repeat(self.times) {
+            arguments.extend(["-c".to_owned(), line.to_owned()]);
         }
         let err = fs::File::create(room.join("stderr"))?;
         command(&world.binary, room, arguments)
