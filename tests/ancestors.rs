@@ -177,7 +177,7 @@ const EXCHESS: &[Row] = &[
         "tables of piece and square",
         Better(
             "eval pieces",
-            "q -9.",
+            "q -16.",
             "what each piece on the board is worth, not what it would be on an empty one",
         ),
     ),

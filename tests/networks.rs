@@ -28,7 +28,7 @@ fn a_network_evaluates_when_it_is_loaded() {
     let answers = run(folder.path(), &used);
     assert_eq!(of_type(&answers, "network")["in_use"], true);
     let evals: Vec<&Value> = answers.iter().filter(|answer| answer["type"] == "eval").collect();
-    assert_eq!(evals[0]["network"]["head"], 4);
+    assert_eq!(evals[0]["network"]["head"], 8);
     assert_eq!(evals[0]["network"]["classical"], evals[1]["score"]);
     assert_eq!(evals[1]["network"], Value::Null);
 }

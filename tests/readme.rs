@@ -305,7 +305,7 @@ fn the_first_session_happens() {
     assert!(text.contains("\nbest d1f3 san Qf3+ "), "{text}");
     let told = text.split("\nbest d1f3").next().unwrap();
     assert!(told.contains("{check 1}") && told.contains("\nextension check fired "), "{told}");
-    assert!(text.contains("\nbest f5d6 san Nd6 mate -5 depth 5 "), "{text}");
+    assert!(text.contains("\nbest f1f2 san Rxf2+ mate -4 depth 2 "), "{text}");
     let lines: Vec<&str> = text.lines().collect();
     let prompts: Vec<&[&str]> = lines
         .windows(2)

@@ -38,22 +38,22 @@ fn the_two_searches_that_readme_compares_begin_alike_and_find_what_it_says() {
     let (said, _, _) = answers(folder.path(), &arguments, &typed.join("\n"));
     let said = nodes(&said);
     let [.., first, second] = said[..] else { panic!("{said:?}") };
-    let problem = typed.iter().find(|line| line.starts_with("r7/3k2pp")).unwrap();
+    let problem = typed.iter().find(|line| line.starts_with("4Q3/p4pk1")).unwrap();
     // The figures on the page, and that the mate is not found a ply earlier.
     for (set, depth, found, mates) in [
-        ("echo", 5, Some(first), true),
-        ("echo", 4, None, false),
-        ("set extension.check 0", 12, Some(second), true),
-        ("set extension.check 0", 11, None, false),
+        ("echo", 2, Some(first), true),
+        ("echo", 1, None, false),
+        ("set extension.check 0", 10, Some(second), true),
+        ("set extension.check 0", 9, None, false),
     ] {
         let lines = format!("{problem}\n{set}\ngo depth {depth}\n");
         let (cold, _, _) = answers(folder.path(), &arguments, &lines);
-        assert_eq!(cold.contains("\"mate\":5"), mates, "{set}: {depth}");
+        assert_eq!(cold.contains("\"mate\":4"), mates, "{set}: {depth}");
         if let Some(found) = found {
             assert_eq!(nodes(&cold), [found], "{set}: as in a process of its own");
         }
     }
-    assert_eq!((first, second), (630, 9616));
+    assert_eq!((first, second), (1384, 21382));
 }
 
 /// Nodes after which a search in JSON has found a move that it keeps to its end.
@@ -74,11 +74,11 @@ fn the_typed_rule_of_readme_finds_the_sacrifice_sooner() {
     let fen = text.split('`').nth(1).unwrap();
     let folder = folder();
     let found = [format!("extend sac {rule}"), "echo".to_owned()].map(|first| {
-        let lines = format!("set Hash 16\n{first}\n{fen}\ngo nodes 100000\n");
+        let lines = format!("set Hash 16\n{first}\n{fen}\ngo nodes 600000\n");
         let (said, _, _) = answers(folder.path(), &["--json", "-t", "1"], &lines);
-        nodes_until(&said, "Bxh7").unwrap()
+        nodes_until(&said, "Bxh2+").unwrap()
     });
-    assert_eq!(found, [5457, 55354]);
+    assert_eq!(found, [51028, 106638]);
     for found in found {
         assert!(text.contains(&format!("{found} nodes")), "{found}");
     }

@@ -105,7 +105,7 @@ mod table_tests {
         }
     }
 
-    /// Rows of options and examples do not count, nor does the list of what each profile has of its source.
+    /// Rows of options, examples and the sources of profiles do not count.
     #[test]
     fn a_paragraph_of_the_help_has_at_most_60_words() {
         let commands = COMMANDS.iter().chain(SUBCOMMANDS).map(|spec| (spec.name, spec.details));

@@ -13,6 +13,7 @@ mod book;
 mod data;
 mod desk;
 mod files;
+mod judge;
 mod learn;
 mod players;
 mod positions;
@@ -45,6 +46,8 @@ enum Tool {
     Data(data::Data),
     /// Learn a network from positions; the same seed gives the same bytes
     Train(train::Train),
+    /// Measure how far an evaluation is from the scores of positions
+    Judge(judge::Judge),
     /// Learn weights of the classical evaluation from games by TD-leaf
     Learn(learn::Learn),
     /// Tune numbers of the search by games and by positions to be solved
@@ -65,6 +68,7 @@ fn main() -> anyhow::Result<()> {
         Tool::Selfplay(tool) => tool.run(&desk),
         Tool::Data(tool) => tool.run(&desk),
         Tool::Train(tool) => tool.run(&desk),
+        Tool::Judge(tool) => tool.run(&desk),
         Tool::Learn(tool) => tool.run(&desk),
         Tool::Spsa(tool) => tool.run(&desk),
         Tool::Ablate(tool) => tool.run(&desk),

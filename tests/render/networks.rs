@@ -2,6 +2,7 @@
 
 use quarterply::commands::settings::network::NetworkAnswer;
 use quarterply::eval::Network;
+use quarterply::eval::network::shape::HEADS;
 use quarterply::eval::network::{NetworkRole, weight_count};
 use quarterply::shell::Reply;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
@@ -17,7 +18,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         written_by: "quarterply 0.1.0".to_owned(),
     };
     let network =
-        Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
+        Network::new(64, &vec![1; weight_count(64)], [0; HEADS], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin, network };
     vec![("network", NetworkAnswer::of(Some("gen2.qpn".into()), saved, true).into())]
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::prelude::*;
 use crate::eval::network::NetworkRole;
+use crate::eval::network::shape::HEADS;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::store::{NetworkOrigin, SavedNetwork, built_in_network};
@@ -100,7 +101,7 @@ impl Answer for NetworkAnswer {
         page.wrapped(title, settings, 2);
         let facts = vec![
             Line::plain(format!("768 inputs, {} neurons a side", self.width)),
-            Line::plain("4 heads by men"),
+            Line::plain(format!("{HEADS} heads by men")),
             Line::plain(match self.residual {
                 false => "stands alone",
                 true => "added to the classical evaluation",

@@ -9,9 +9,9 @@ use super::{Color, File, Rank, Square};
 /// A set of squares: `|` union, `&` intersection, `-` difference, `!` complement, iteration from a1 to h8.
 ///
 /// ```
-/// use quarterply_core::chess::{Bitboard, Position, Square, attacks};
+/// use quarterply_core::chess::{Bitboard, Position, Square};
 ///
-/// let reach = attacks::knight_attacks(Square::G1);
+/// let reach = Bitboard::of(Square::F3) | Bitboard::of(Square::E2) | Bitboard::of(Square::H3);
 /// assert_eq!(reach.collect::<Vec<_>>(), [Square::E2, Square::F3, Square::H3]);
 /// let free = reach - Position::start().occupied();
 /// assert_eq!(free, Bitboard::of(Square::F3) | Bitboard::of(Square::H3));

@@ -63,6 +63,11 @@ impl<E: Evaluator> SelfPlayer<E> {
         self.searcher.forget();
     }
 
+    /// Forgets the searched positions, and keeps what was learned of moves, which is slow to clear.
+    pub fn new_position(&mut self) {
+        self.shared.table.forget();
+    }
+
     pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Finished {
         self.shared.table.begin_search();
         let clock = Clock::start(&limits, turn, self.options.move_overhead());

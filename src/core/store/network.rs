@@ -20,16 +20,17 @@ pub const EXTENSION: &str = "qpn";
 
 pub(crate) const MOST_BYTES: u64 = 1 << 20;
 
-/// The shape of a network whose output is the value of a position.
-const VALUE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64";
+/// Heads of older files: each becomes two.
+const FORMER_HEADS: usize = HEADS / 2;
 
-/// The same shape where the output is added to the classical evaluation.
-const RESIDUAL: &str =
-    "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64, beside classical";
-
-/// Name of the architecture for each role, in their order.
-const ARCHITECTURES: [(&str, NetworkRole); 2] =
-    [(VALUE, NetworkRole::Value), (RESIDUAL, NetworkRole::Residual)];
+/// Name of the shape of a network whose output is the value of a position, or is added to the classical evaluation.
+fn architecture(heads: usize, role: NetworkRole) -> String {
+    let beside = match role {
+        NetworkRole::Value => "",
+        NetworkRole::Residual => ", beside classical",
+    };
+    format!("(768 mirrored -> width) x 2 -> {heads} heads by men, SCReLU, QA 255, QB 64{beside}")
+}
 
 /// Provenance of a network: for information, and to reproduce it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -77,7 +78,7 @@ struct NetworkFile {
 impl SavedNetwork {
     pub(crate) fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
-            architecture: ARCHITECTURES[self.network.role() as usize].0.to_owned(),
+            architecture: architecture(HEADS, self.network.role()),
             origin: self.origin.clone(),
             width: self.network.width() as u32,
             inputs: INPUTS as u32,
@@ -95,26 +96,39 @@ impl SavedNetwork {
 
     pub(crate) fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?;
-        let known = ARCHITECTURES.into_iter().find(|(name, _)| *name == file.architecture);
-        let role = match known {
-            Some((_, role)) if file.inputs as usize == INPUTS => role,
+        let roles = [NetworkRole::Value, NetworkRole::Residual];
+        let mut known =
+            [HEADS, FORMER_HEADS].into_iter().flat_map(|heads| roles.map(|role| (heads, role)));
+        let known = known.find(|&(heads, role)| architecture(heads, role) == file.architecture);
+        let (heads, role) = match known {
+            Some(known) if file.inputs as usize == INPUTS => known,
             _ => {
-                let NetworkFile { architecture, inputs, .. } = file;
+                let NetworkFile { architecture: found, inputs, .. } = file;
+                let expected = architecture(HEADS, NetworkRole::Value);
                 return Err(CodecError::malformed(format_args!(
-                    "a network of {inputs} inputs, \"{architecture}\", where one of {INPUTS}, \"{VALUE}\", was expected"
+                    "a network of {inputs} inputs, \"{found}\", where one of {INPUTS}, \"{expected}\", was expected"
                 )));
             }
         };
-        let heads = file.head_bias.len();
-        let head_bias = <[i32; HEADS]>::try_from(file.head_bias).map_err(|_| {
-            CodecError::malformed(format_args!("{heads} heads where {HEADS} were expected"))
-        })?;
+        let found = file.head_bias.len();
+        if found != heads {
+            return Err(CodecError::malformed(format_args!(
+                "{found} heads where {heads} were expected"
+            )));
+        }
+        let head_bias = std::array::from_fn(|head| file.head_bias[head * heads / HEADS]);
         let (pairs, rest) = file.weights.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(CodecError::malformed("half a weight at its end"));
         }
-        let weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-        let network = Network::new(file.width as usize, &weights, head_bias, file.scale, role)
+        let mut weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let width = file.width as usize;
+        if heads < HEADS && weights.len() == width * (INPUTS + 1 + 2 * heads) {
+            let former = weights.split_off(width * (INPUTS + 1));
+            let doubled = former.chunks(2 * width).flat_map(|head| [head, head]).flatten();
+            weights.extend(doubled);
+        }
+        let network = Network::new(width, &weights, head_bias, file.scale, role)
             .map_err(CodecError::malformed)?;
         Ok(SavedNetwork { origin: file.origin, network })
     }
@@ -159,7 +173,8 @@ mod tests {
             commands: vec!["train games.qpd".to_owned()],
             written_by: "quarterply 0.1.0".to_owned(),
         };
-        let network = Network::new(width, &weights, [1, -2, 3, -4], 190, role).unwrap();
+        let network =
+            Network::new(width, &weights, [1, -2, 3, -4, 5, -6, 7, -8], 190, role).unwrap();
         SavedNetwork { origin, network }
     }
 
@@ -177,7 +192,7 @@ mod tests {
     #[test]
     fn the_network_in_the_program_is_whole_and_says_where_it_comes_from() {
         let SavedNetwork { origin, network } = built_in();
-        assert_eq!(network.role(), NetworkRole::Residual);
+        assert_eq!(network.role(), NetworkRole::Value);
         assert!(origin.generation > 0 && origin.positions > 100_000, "{origin:?}");
         assert!(origin.commands.iter().any(|line| line.starts_with("train ")), "{origin:?}");
     }
@@ -203,13 +218,39 @@ mod tests {
     }
 
     #[test]
+    fn each_head_of_an_older_file_becomes_two() {
+        let former = 2 * FORMER_HEADS;
+        let weights = (0..32 * (INPUTS + 1 + former)).map(|at| (at % 120) as i16);
+        let file = NetworkFile {
+            architecture: architecture(FORMER_HEADS, NetworkRole::Residual),
+            origin: NetworkOrigin::default(),
+            width: 32,
+            inputs: INPUTS as u32,
+            scale: 200,
+            head_bias: vec![1, 2, 3, 4],
+            weights: weights.clone().flat_map(i16::to_le_bytes).collect(),
+        };
+        let bytes = codec::seal(FileKind::Network, VERSION, &file).unwrap();
+        let network = SavedNetwork::decode(&bytes).unwrap().network;
+        assert_eq!(network.role(), NetworkRole::Residual);
+        assert_eq!(network.head_bias(), [1, 1, 2, 2, 3, 3, 4, 4]);
+        let weights: Vec<i16> = weights.collect();
+        let (columns, heads) = weights.split_at(32 * (INPUTS + 1));
+        assert_eq!(&network.weights()[..columns.len()], columns);
+        let pairs = heads.chunks(64).zip(network.weights()[columns.len()..].chunks(128));
+        for (former, now) in pairs {
+            assert_eq!((&now[..64], &now[64..]), (former, former));
+        }
+    }
+
+    #[test]
     fn an_unharmed_file_of_something_else_is_refused_with_what_was_expected() {
         let refused = |file: &NetworkFile| {
             let bytes = codec::seal(FileKind::Network, VERSION, file).unwrap();
             SavedNetwork::decode(&bytes).unwrap_err().to_string()
         };
         let file = || NetworkFile {
-            architecture: VALUE.to_owned(),
+            architecture: architecture(HEADS, NetworkRole::Value),
             origin: NetworkOrigin::default(),
             width: 32,
             inputs: INPUTS as u32,
@@ -221,7 +262,7 @@ mod tests {
         assert!(SavedNetwork::decode(&bytes).is_ok());
         assert!(refused(&NetworkFile { inputs: 704, ..file() }).contains("768"));
         assert!(refused(&NetworkFile { width: 33, ..file() }).contains("32, 64, 128, 256 and 512"));
-        assert!(refused(&NetworkFile { head_bias: vec![0; 3], ..file() }).contains("4"));
+        assert!(refused(&NetworkFile { head_bias: vec![0; 3], ..file() }).contains("8 were"));
         assert!(refused(&NetworkFile { weights: vec![0; 9], ..file() }).contains("half a weight"));
         assert!(refused(&NetworkFile { weights: vec![0; 10], ..file() }).contains("5 weights"));
         assert!(refused(&NetworkFile { scale: -1, ..file() }).contains("scale"));

@@ -46,6 +46,7 @@ impl TreeSampling {
             |(player, flags): &mut (SelfPlayer<EvaluationSampler>, JobFlags), piece| {
                 let number = first + u64::from(piece) * PIECE as u64;
                 let roots = (number..).zip(pieces[piece as usize]);
+                player.new_game();
                 let samples: Vec<_> = roots
                     .map_while(|(number, root)| {
                         flags.search.lower();
@@ -66,7 +67,7 @@ impl TreeSampling {
     ) -> Vec<TrainingPosition> {
         let Some(position) = root.to_position() else { return Vec::new() };
         // Positions in the transposition table would not be evaluated again.
-        player.new_game();
+        player.new_position();
         player.evaluator().begin(self.most, SplitMix::stream(self.seed, number));
         player.think(&Game::new(position), self.limits.clone(), root.turn);
         let kept = player.evaluator().kept.drain(..);

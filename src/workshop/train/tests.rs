@@ -7,7 +7,7 @@ use quarterply::chess::{GameResult, Position, SplitMix};
 use quarterply::control::StopFlag;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{INPUTS, Viewpoint};
-use quarterply::eval::{ClassicalEvaluator, Evaluator, Network};
+use quarterply::eval::{ClassicalEvaluator, Evaluator, Network, NetworkEvaluator};
 use quarterply::store::WrittenFiles;
 use quarterply::store::codec::{self, FileKind};
 
@@ -18,6 +18,7 @@ use super::model::{
 };
 use super::*;
 use crate::arguments::Jobs;
+use crate::judge;
 use crate::players::Seed;
 use crate::positions::{self, PositionsHeader, TrainingPosition};
 
@@ -212,6 +213,22 @@ fn learning_goes_on_from_a_network() {
         refused.unwrap_err().to_string(),
         "a network of width 32; here one of width 64 was asked for"
     );
+}
+
+#[test]
+fn the_search_sees_what_was_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.qpd");
+    write_positions(&path, 6_000);
+    let trained = learn(&path, &options(), NOTHING, u64::MAX).trained;
+    let held_out = PositionFile::open(&path).unwrap().read(5_700, 300).unwrap();
+    let learned = trained.checkpoint.losses.last().unwrap().1;
+    let (network, _) = trained.network.unwrap();
+    let mut evaluator = NetworkEvaluator::new(&network);
+    let judged = judge::judge(&mut evaluator, &held_out);
+    let seen = judge::error(judged.iter(), f64::from(quantize::VALUE_SCALE));
+    // The rounding of this small network, and the fifty-move scale, which no label has.
+    assert!((seen - learned).abs() < 0.05 * learned, "{seen} {learned}");
 }
 
 #[test]

@@ -136,7 +136,10 @@ impl NetworkEvaluator {
                 let score = if turn == Color::White { white } else { -white };
                 return Evaluation { score, certainty };
             }
-            value = value * scale.share / FULL_SCALE;
+            // What else is hard to win the network has learned itself.
+            if scale.is_drawn {
+                value = value * scale.share / FULL_SCALE;
+            }
         }
         Evaluation { score: Score::cp(value * fifty_move_scale(halfmoves) / FULL_SCALE), certainty }
     }

@@ -15,16 +15,18 @@ pub const WIDTHS: [usize; 5] = [32, 64, 128, 256, 512];
 pub const WIDTHS_LISTED: &str = "32, 64, 128, 256 and 512";
 
 /// Output heads: each speaks for positions with a certain number of men.
-pub const HEADS: usize = 4;
+pub const HEADS: usize = 8;
+
+const MEN_PER_HEAD: usize = 32 / HEADS;
 
 /// The smallest and the largest number of men for a head.
 pub const fn men_of_head(head: usize) -> (usize, usize) {
-    (if head == 0 { 2 } else { 8 * head + 1 }, 8 * head + 8)
+    (if head == 0 { 2 } else { MEN_PER_HEAD * head + 1 }, MEN_PER_HEAD * (head + 1))
 }
 
 #[inline(always)]
 pub const fn head_for(men: u32) -> usize {
-    let head = (men as usize).saturating_sub(1) / 8;
+    let head = (men as usize).saturating_sub(1) / MEN_PER_HEAD;
     if head < HEADS { head } else { HEADS - 1 }
 }
 

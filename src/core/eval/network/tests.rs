@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::layers::MOST_INPUT;
-use super::shape::WIDTHS;
+use super::shape::{HEADS, WIDTHS};
 use super::simd::Simd;
 use super::*;
 use crate::chess::Position;
@@ -26,7 +26,7 @@ fn with_role(width: usize, role: NetworkRole) -> Network {
     let count = weight_count(width);
     let weights: Vec<i16> =
         (0..count).map(|at| next(if at < first { 60 } else { 127 }) as i16).collect();
-    Network::new(width, &weights, [500, -300, 20, 7], 200, role).unwrap()
+    Network::new(width, &weights, [500, -300, 20, 7, -40, 90, 0, -250], 200, role).unwrap()
 }
 
 /// The value of a new evaluator with the vector instructions of the build.
@@ -111,7 +111,7 @@ fn numbers_come_back_as_they_went_in() {
 fn numbers_that_are_no_network_are_refused() {
     let weights = scrambled(32).weights().to_vec();
     let made = |width, weights: &[i16], scale| {
-        Network::new(width, weights, [0; 4], scale, NetworkRole::Value).unwrap_err().to_string()
+        Network::new(width, weights, [0; HEADS], scale, NetworkRole::Value).unwrap_err().to_string()
     };
     assert!(made(48, &weights, 200).starts_with("a network of 48 neurons a side; "));
     assert!(made(64, &weights, 200).contains(" weights where a network of 64 neurons "));
@@ -169,7 +169,7 @@ fn a_report_names_the_head_and_what_each_piece_is_worth() {
     let position = Position::from_fen(STARTS[1]).unwrap();
     let report = NetworkEvaluator::new(&network).report(&position);
     let share = report.network.unwrap();
-    assert_eq!(share.head, 3);
+    assert_eq!(share.head, 7);
     assert_eq!(share.mirrored.0, [true, true]);
     let own = fresh(&network, &position);
     assert_eq!(report.score, own.for_white(position.turn()));
