@@ -18,7 +18,7 @@ use crate::units::{self, Score, WhiteScore};
 pub(super) const ROW: CommandSpec = row!(Display Safe "eval" | "e", "[terms | pieces | raw]":
     "what the position is worth without looking ahead, term by term and piece by piece",
     details: "All values are White's view. A piece is worth what its going would cost.",
-    examples: &[("eval", "everything", " static +0.35 White's view · phase 24/24 middle game…"), ("eval raw", "the number alone", "+0.35")],
+    examples: &[("eval", "everything", " static +0.36 White's view · phase 24/24 middle game…"), ("eval raw", "the number alone", "+0.36")],
     completer: Completer::Words(&["terms", "pieces", "raw"]),
     answers: &[LineSchema::of::<EvalAnswer>()],
     read: read);

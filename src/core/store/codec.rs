@@ -19,7 +19,7 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub const LIMIT: usize = 16 << 20;
+pub const LIMIT: usize = 32 << 20;
 
 pub const HEADER: usize = 24;
 

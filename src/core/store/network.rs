@@ -12,24 +12,29 @@ use super::codec::{self, CodecError, FileKind};
 use super::{FileError, WrittenFiles, file};
 use crate::eval::Network;
 use crate::eval::network::NetworkRole;
-use crate::eval::network::shape::{HEADS, INPUTS};
+use crate::eval::network::shape::{HEADS, INPUTS, REGION_INPUTS, REGIONS};
 
 const VERSION: u16 = 1;
 
 pub const EXTENSION: &str = "qpn";
 
-pub(crate) const MOST_BYTES: u64 = 1 << 20;
+pub(crate) const MOST_BYTES: u64 = 1 << 22;
 
-/// Heads of older files: each becomes two.
-const FORMER_HEADS: usize = HEADS / 2;
+/// Heads and regions of a file. Those of older files are repeated, so that the network has [`HEADS`] and [`REGIONS`].
+type FileShape = (usize, usize);
+
+const SHAPES: [FileShape; 3] = [(HEADS, REGIONS), (HEADS, 1), (HEADS / 2, 1)];
 
 /// Name of the shape of a network whose output is the value of a position, or is added to the classical evaluation.
-fn architecture(heads: usize, role: NetworkRole) -> String {
+fn architecture((heads, regions): FileShape, role: NetworkRole) -> String {
     let beside = match role {
         NetworkRole::Value => "",
         NetworkRole::Residual => ", beside classical",
     };
-    format!("(768 mirrored -> width) x 2 -> {heads} heads by men, SCReLU, QA 255, QB 64{beside}")
+    let regions = if regions == 1 { String::new() } else { format!(" by {regions} regions") };
+    format!(
+        "(768 mirrored{regions} -> width) x 2 -> {heads} heads by men, SCReLU, QA 255, QB 64{beside}"
+    )
 }
 
 /// Provenance of a network: for information, and to reproduce it.
@@ -78,7 +83,7 @@ struct NetworkFile {
 impl SavedNetwork {
     pub(crate) fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
-            architecture: architecture(HEADS, self.network.role()),
+            architecture: architecture(SHAPES[0], self.network.role()),
             origin: self.origin.clone(),
             width: self.network.width() as u32,
             inputs: INPUTS as u32,
@@ -97,18 +102,17 @@ impl SavedNetwork {
     pub(crate) fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?;
         let roles = [NetworkRole::Value, NetworkRole::Residual];
-        let mut known =
-            [HEADS, FORMER_HEADS].into_iter().flat_map(|heads| roles.map(|role| (heads, role)));
-        let known = known.find(|&(heads, role)| architecture(heads, role) == file.architecture);
-        let (heads, role) = match known {
-            Some(known) if file.inputs as usize == INPUTS => known,
-            _ => {
-                let NetworkFile { architecture: found, inputs, .. } = file;
-                let expected = architecture(HEADS, NetworkRole::Value);
-                return Err(CodecError::malformed(format_args!(
-                    "a network of {inputs} inputs, \"{found}\", where one of {INPUTS}, \"{expected}\", was expected"
-                )));
-            }
+        let mut known = SHAPES.into_iter().flat_map(|shape| roles.map(|role| (shape, role)));
+        let known = known.find(|&(shape, role)| {
+            architecture(shape, role) == file.architecture
+                && file.inputs as usize == shape.1 * REGION_INPUTS
+        });
+        let Some(((heads, regions), role)) = known else {
+            let NetworkFile { architecture: found, inputs, .. } = file;
+            let expected = architecture(SHAPES[0], NetworkRole::Value);
+            return Err(CodecError::malformed(format_args!(
+                "a network of {inputs} inputs, \"{found}\", where one of {INPUTS}, \"{expected}\", was expected"
+            )));
         };
         let found = file.head_bias.len();
         if found != heads {
@@ -123,10 +127,15 @@ impl SavedNetwork {
         }
         let mut weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
         let width = file.width as usize;
-        if heads < HEADS && weights.len() == width * (INPUTS + 1 + 2 * heads) {
-            let former = weights.split_off(width * (INPUTS + 1));
-            let doubled = former.chunks(2 * width).flat_map(|head| [head, head]).flatten();
-            weights.extend(doubled);
+        let (columns, rest) = (width * regions * REGION_INPUTS, width * (1 + 2 * heads));
+        // Other lengths are refused below.
+        if weights.len() == columns + rest {
+            let others = weights.split_off(columns);
+            let (bias, head_rows) = others.split_at(width);
+            weights = weights.repeat(REGIONS / regions);
+            weights.extend(bias);
+            let head_rows = head_rows.chunks(2 * width);
+            weights.extend(head_rows.flat_map(|head| head.repeat(HEADS / heads)));
         }
         let network = Network::new(width, &weights, head_bias, file.scale, role)
             .map_err(CodecError::malformed)?;
@@ -218,14 +227,13 @@ mod tests {
     }
 
     #[test]
-    fn each_head_of_an_older_file_becomes_two() {
-        let former = 2 * FORMER_HEADS;
-        let weights = (0..32 * (INPUTS + 1 + former)).map(|at| (at % 120) as i16);
+    fn heads_and_regions_of_an_older_file_are_repeated() {
+        let weights = (0..32 * (REGION_INPUTS + 1 + HEADS)).map(|at| (at % 119) as i16);
         let file = NetworkFile {
-            architecture: architecture(FORMER_HEADS, NetworkRole::Residual),
+            architecture: architecture(SHAPES[2], NetworkRole::Residual),
             origin: NetworkOrigin::default(),
             width: 32,
-            inputs: INPUTS as u32,
+            inputs: REGION_INPUTS as u32,
             scale: 200,
             head_bias: vec![1, 2, 3, 4],
             weights: weights.clone().flat_map(i16::to_le_bytes).collect(),
@@ -235,9 +243,12 @@ mod tests {
         assert_eq!(network.role(), NetworkRole::Residual);
         assert_eq!(network.head_bias(), [1, 1, 2, 2, 3, 3, 4, 4]);
         let weights: Vec<i16> = weights.collect();
-        let (columns, heads) = weights.split_at(32 * (INPUTS + 1));
-        assert_eq!(&network.weights()[..columns.len()], columns);
-        let pairs = heads.chunks(64).zip(network.weights()[columns.len()..].chunks(128));
+        let (columns, others) = weights.split_at(32 * REGION_INPUTS);
+        let (found, found_others) = network.weights().split_at(32 * INPUTS);
+        assert!(found.chunks(columns.len()).all(|region| region == columns));
+        let (bias, heads) = others.split_at(32);
+        assert_eq!(&found_others[..32], bias);
+        let pairs = heads.chunks(64).zip(found_others[32..].chunks(128));
         for (former, now) in pairs {
             assert_eq!((&now[..64], &now[64..]), (former, former));
         }
@@ -250,7 +261,7 @@ mod tests {
             SavedNetwork::decode(&bytes).unwrap_err().to_string()
         };
         let file = || NetworkFile {
-            architecture: architecture(HEADS, NetworkRole::Value),
+            architecture: architecture(SHAPES[0], NetworkRole::Value),
             origin: NetworkOrigin::default(),
             width: 32,
             inputs: INPUTS as u32,

@@ -16,7 +16,7 @@ use quarterply::oracle::book::{OpeningLine, OpeningLines, openings};
 use quarterply::store::made_of::fingerprint;
 
 /// Nodes of the search that judges a random opening.
-const GLANCE: u64 = 500;
+pub(super) const GLANCE: u64 = 500;
 
 /// Attempts before a random opening is accepted anyway; with any reasonable bound the first few succeed.
 const TRIES: usize = 1_000;

@@ -2,7 +2,7 @@
 //!
 //! There are no calls for moves made or unmade. Each ply has a slot with the sums of both sides and the men they were computed
 //! from. A position is updated from the more similar of two known boards: the slot's old one (usually a sibling) or that of the
-//! ply before (the parent); after a change of the king's wing, or of everything, from a board kept for that wing. So null moves,
+//! ply before (the parent); after a change of the viewpoint, or of everything, from a board kept for that viewpoint. So null moves,
 //! several lines, new roots and castling need no special case, and a node that is never evaluated costs nothing.
 
 use super::layers::Layers;
@@ -82,9 +82,9 @@ impl<const N: usize> PlySums<N> {
     }
 }
 
-/// The sums of a board with the king of one side on one wing.
+/// The sums of a board from one viewpoint of a side.
 #[derive(Clone, Debug)]
-struct WingSums<const N: usize> {
+struct ViewSums<const N: usize> {
     men: MenSets,
     sums: [i16; N],
 }
@@ -93,8 +93,8 @@ struct WingSums<const N: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators<const N: usize> {
     slots: Vec<PlySums<N>>,
-    /// By side and wing: the last board with the king there that was summed up from here.
-    wings: [[WingSums<N>; 2]; 2],
+    /// By side and viewpoint: the last board that was summed up from here.
+    views: [[ViewSums<N>; Viewpoint::COUNT]; 2],
 }
 
 /// A move changes two squares: with more of them than this the board has changed altogether.
@@ -102,11 +102,11 @@ const FAR: u32 = 8;
 
 impl<const N: usize> Accumulators<N> {
     pub(super) fn new(layers: &Layers<'_, N>) -> Accumulators<N> {
-        let wing = || WingSums { men: MenSets::EMPTY, sums: *layers.bias };
-        let wings = || [wing(), wing()];
+        let views =
+            || std::array::from_fn(|_| ViewSums { men: MenSets::EMPTY, sums: *layers.bias });
         Accumulators {
             slots: vec![PlySums::empty(*layers.bias); MAX_PLY + 2],
-            wings: [wings(), wings()],
+            views: [views(), views()],
         }
     }
 
@@ -155,9 +155,9 @@ impl<const N: usize> Accumulators<N> {
                 let old = from.sums;
                 add(layers, &old, &mut half.sums, viewpoint, changes);
             } else {
-                let wing = &mut self.wings[side][usize::from(viewpoint.is_mirrored())];
-                wing.follow(layers, &men, viewpoint);
-                half.sums = wing.sums;
+                let view = &mut self.views[side][viewpoint.index()];
+                view.follow(layers, &men, viewpoint);
+                half.sums = view.sums;
             }
             half.viewpoint = Some(viewpoint);
         }
@@ -165,7 +165,7 @@ impl<const N: usize> Accumulators<N> {
     }
 }
 
-impl<const N: usize> WingSums<N> {
+impl<const N: usize> ViewSums<N> {
     #[inline(never)]
     fn follow(&mut self, layers: &Layers<'_, N>, men: &MenSets, viewpoint: Viewpoint) {
         let (old, changed) = (self.sums, self.men.changed(men));

@@ -128,7 +128,9 @@ impl NetworkEvaluator {
         let simple = placement.pieces(Piece::Pawn) | placement.pieces(Piece::King);
         let all = placement.color(Color::White) | placement.color(Color::Black);
         if (all - simple).len() <= MOST_OFFICERS {
-            let strong = if value >= 0 { turn } else { !turn };
+            let is_alone = |color| !placement.color(color).many();
+            let is_weak = is_alone(turn) || value < 0 && !is_alone(!turn);
+            let strong = if is_weak { !turn } else { turn };
             let (known, scale) = known_ending(placement, turn, strong);
             certainty = certainty_of(known, scale);
             if let Some(ending) = known {
@@ -136,9 +138,14 @@ impl NetworkEvaluator {
                 let score = if turn == Color::White { white } else { -white };
                 return Evaluation { score, certainty };
             }
-            // What else is hard to win the network has learned itself.
             if scale.is_drawn {
+                // What else is hard to win the network has learned itself.
                 value = value * scale.share / FULL_SCALE;
+            }
+            if is_alone(turn) || is_alone(!turn) {
+                // A king alone cannot win, whatever the network or a correction makes of it.
+                value = if is_weak { value.min(0) } else { value.max(0) };
+                certainty = Certainty::Known;
             }
         }
         Evaluation { score: Score::cp(value * fifty_move_scale(halfmoves) / FULL_SCALE), certainty }

@@ -72,7 +72,7 @@ pub const fn weight_count(width: usize) -> usize {
 }
 
 impl Network {
-    /// Creates a network from its numbers: [`weight_count`] weights (768 columns of the inputs, the bias, for each head the
+    /// Creates a network from its numbers: [`weight_count`] weights (columns of the [`INPUTS`], the bias, for each head the
     /// weights of the side to move's half and of the other's), then the heads' biases in `QA · QB`ths, the centipawns of an
     /// output of one, and its role.
     ///

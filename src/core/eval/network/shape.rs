@@ -1,12 +1,19 @@
 //! The shape of a network: the meaning and number of its inputs, and the choice of its head.
 //!
 //! Each side sees the board from its own end and from its king's half: with the king on files e to h the board is mirrored left
-//! to right, so that what is learned on one wing applies to the other.
+//! to right, so that what is learned on one wing applies to the other. The region of its king chooses which of [`REGIONS`] sets
+//! of weights the men have.
 
 use crate::chess::{Color, File, Piece, Placement, Square};
 
-/// Inputs of one side: own or enemy, six kinds of pieces, 64 squares.
-pub const INPUTS: usize = 768;
+/// Regions of the own king, seen from its own end.
+pub const REGIONS: usize = 4;
+
+/// Inputs of one side in a region: own or enemy, six kinds of pieces, 64 squares.
+pub const REGION_INPUTS: usize = 768;
+
+/// Inputs of one side.
+pub const INPUTS: usize = REGIONS * REGION_INPUTS;
 
 /// Neurons a side that a network can have.
 pub const WIDTHS: [usize; 5] = [32, 64, 128, 256, 512];
@@ -35,6 +42,28 @@ pub const fn head_for(men: u32) -> usize {
 pub struct Viewpoint {
     color: Color,
     mirrored: bool,
+    region: u8,
+}
+
+/// The region of a king on its own half of files, by rank as its side sees it: the corner where kings castle, the rest of the
+/// first rank, the second one, and in front of that.
+const fn region_of(king: Square, end: usize) -> u8 {
+    let square = king.index() ^ end;
+    let wing = if square % 8 >= 4 { 7 } else { 0 };
+    match (square / 8, (square % 8) ^ wing) {
+        (0, 0 | 1) => 0,
+        (0, _) => 1,
+        (1, _) => 2,
+        _ => 3,
+    }
+}
+
+/// The squares of a side's board, turned to its own end.
+const fn end_of(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 56,
+    }
 }
 
 impl Viewpoint {
@@ -47,8 +76,18 @@ impl Viewpoint {
     /// The viewpoint of a side whose king is on a square.
     #[inline(always)]
     pub fn at(color: Color, king: Square) -> Viewpoint {
-        Viewpoint { color, mirrored: king.file() >= File::E }
+        let mirrored = king.file() >= File::E;
+        Viewpoint { color, mirrored, region: region_of(king, end_of(color)) }
     }
+
+    /// One of [`Viewpoint::COUNT`] numbers, for a colour.
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        2 * usize::from(self.region) + usize::from(self.mirrored)
+    }
+
+    /// Viewpoints of a colour.
+    pub(crate) const COUNT: usize = 2 * REGIONS;
 
     #[inline(always)]
     pub(crate) fn is_mirrored(self) -> bool {
@@ -57,10 +96,13 @@ impl Viewpoint {
 
     #[inline(always)]
     pub fn input(self, color: Color, piece: Piece, square: Square) -> usize {
-        let end = if self.color == Color::White { 0 } else { 56 };
+        let end = end_of(self.color);
         let wing = if self.mirrored { 7 } else { 0 };
         let enemy = usize::from(color != self.color);
-        enemy * 384 + piece.index() * 64 + (square.index() ^ end ^ wing)
+        usize::from(self.region) * REGION_INPUTS
+            + enemy * 384
+            + piece.index() * 64
+            + (square.index() ^ end ^ wing)
     }
 }
 
