@@ -92,7 +92,8 @@ impl Checker<'_> {
                     true
                 }
                 "items" => {
-                    for (place, item) in value.as_array().unwrap().iter().enumerate() {
+                    // Only of arrays; another rule says whether it may be null.
+                    for (place, item) in value.as_array().into_iter().flatten().enumerate() {
                         self.check(rule, item, &format!("{path}[{place}]"), faults);
                     }
                     true

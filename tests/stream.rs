@@ -139,7 +139,7 @@ fn games_are_annotated_line_by_line() {
     let answers = objects(&output);
     assert_all_answered(&answers, 9);
     let types: Vec<&str> = answers.iter().map(|answer| answer["type"].as_str().unwrap()).collect();
-    let game = "annotated_game";
+    let game = "annotated-game";
     let expected = [game, "error", "skipped", game, "skipped", game, game, "error", game];
     assert_eq!(types, expected);
     for (at, place) in [(1, "column 7: move 3 of 3"), (7, "column 7: ")] {
@@ -228,7 +228,7 @@ fn a_whole_pgn_is_answered_game_by_game() {
         .iter()
         .map(|answer| (answer["line"].as_u64().unwrap(), answer["type"].as_str().unwrap()))
         .collect();
-    let all = [(1, "annotated_game"), (9, "error"), (14, "annotated_game")];
+    let all = [(1, "annotated-game"), (9, "error"), (14, "annotated-game")];
     assert_eq!(told, all, "{answers:?}");
     assert!(answers[1]["message"].as_str().unwrap().contains("line 11"), "{}", answers[1]);
     assert_eq!(answers[0]["moves"].as_array().unwrap().len(), 7);

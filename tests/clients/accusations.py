@@ -56,7 +56,7 @@ def annotated(binary, chosen, nodes):
         command = [binary, "--no-config", "--json", "-c", f"annotate {path} {nodes}"]
         ran = subprocess.run(command, capture_output=True, text=True)
         lines = [json.loads(line) for line in ran.stdout.splitlines()]
-        return [line["moves"] for line in lines if line["type"] == "annotated_game"]
+        return [line["moves"] for line in lines if line["type"] == "annotated-game"]
 
 
 def main():

@@ -65,7 +65,7 @@ impl PlayEndForm {
 written_as!(PlayEnd as PlayEndForm);
 
 impl Answer for PlayEnd {
-    const TYPE: &str = "play_ended";
+    const TYPE: &str = "play-ended";
 
     fn page(&self, settings: &Settings) -> Page {
         let what = match *self {

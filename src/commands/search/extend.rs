@@ -90,7 +90,7 @@ pub struct TypedAnswer {
 
 /// a rule of extension that was typed
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "typed_rule"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "typed-rule"))]
 struct TypedRow {
     rule: &'static str,
     /// As it was typed, with its weight.
@@ -111,7 +111,7 @@ impl TypedAnswer {
 }
 
 impl Answer for TypedAnswer {
-    const TYPE: &str = "typed_rules";
+    const TYPE: &str = "typed-rules";
 
     fn page(&self, settings: &Settings) -> Page {
         if self.rules.is_empty() {

@@ -173,7 +173,7 @@ fn weight(weights: [Depth; 3], settings: &Settings) -> Vec<Line> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(
     test,
-    schemars(rename = "measured_rules", description = "what rules were measured to bring")
+    schemars(rename = "measured-rules", description = "what rules were measured to bring")
 )]
 struct MeasuredRules {
     rules: &'static str,

@@ -22,7 +22,11 @@ const SHARED: &[LineSchema] =
 #[test]
 fn the_schema_is_as_it_was_looked_at() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schema.json");
-    let found = format!("{:#}\n", all());
+    let all = all();
+    let names = all["$defs"].as_object().unwrap().keys();
+    let wrong: Vec<&String> = names.filter(|name| name.contains('_')).collect();
+    assert!(wrong.is_empty(), "types have hyphens, members underscores: {wrong:?}");
+    let found = format!("{all:#}\n");
     if std::env::var_os("QUARTERPLY_BLESS").is_some() {
         fs::write(&path, &found).unwrap();
     }

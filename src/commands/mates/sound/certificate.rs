@@ -28,7 +28,7 @@ named! {
 
 /// A move of the solver.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "solver_move"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "solver-move"))]
 pub struct SolverMove {
     #[serde(flatten)]
     pub played: PlayedMove,

@@ -16,7 +16,7 @@ use crate::shell::CommandError;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(
     test,
-    schemars(rename = "drill_tally", description = "how the problems of a drill went")
+    schemars(rename = "drill-tally", description = "how the problems of a drill went")
 )]
 pub struct DrillTally {
     /// At the first answer, without a hint.

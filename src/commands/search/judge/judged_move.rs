@@ -67,7 +67,7 @@ pub struct JudgedMove {
 
 /// what shows the worth of a move: a verified proof, an endgame table or a search; the line begins with it
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "judged_move"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "judged-move"))]
 struct JudgedForm {
     #[cfg_attr(test, schemars(extend("enum" = ["proof", "table", "search"])))]
     by: &'static str,

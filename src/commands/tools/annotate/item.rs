@@ -39,7 +39,7 @@ impl AnnotatedItem {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "annotated_game"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "annotated-game"))]
 struct GameForm {
     /// Its place in the file, or its line of standard input, from 1.
     number: usize,
@@ -67,7 +67,7 @@ struct AccuracyForm {
 
 /// A move, what the position is worth after it, and what would have been better.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "annotated_move"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "annotated-move"))]
 struct ReviewForm {
     #[serde(flatten)]
     step: PlayedStep,
@@ -96,7 +96,7 @@ struct ReviewForm {
 
 /// a mate that was there, proved by the rules of games
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mate_proof"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mate-proof"))]
 struct MateForm {
     moves: u16,
     verified: bool,
@@ -176,7 +176,7 @@ impl MateForm {
 
 impl AnyAnswer for AnnotatedItem {
     fn line(&self) -> Option<(&'static str, Value)> {
-        Some(("annotated_game", members(self)))
+        Some(("annotated-game", members(self)))
     }
 
     fn page(&self, settings: &Settings) -> Page {

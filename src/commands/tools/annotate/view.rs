@@ -86,7 +86,7 @@ pub struct AnnotatedEvent {
 }
 
 impl Answer for AnnotatedEvent {
-    const TYPE: &str = "annotated_game";
+    const TYPE: &str = "annotated-game";
 
     fn page(&self, settings: &Settings) -> Page {
         game(&self.item, settings)
