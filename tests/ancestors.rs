@@ -22,7 +22,7 @@ enum Heir {
     Better(&'static str, &'static str, &'static str),
     /// The same word over xboard's protocol, and its answer.
     Xboard(&'static str, &'static str),
-    /// Why there is none.
+    /// Why there is none; its words are refused.
     None(&'static str),
 }
 
@@ -123,11 +123,11 @@ const EXCHESS: &[Row] = &[
         "pieces one by one",
         Xboard("edit ;; # ;; Ke1 ;; c ;; Ke8 ;; . ;; fen", "4k3/8/8/8/8/8/8/4K3"),
     ),
-    ("display", "the board after each move", Same("display", "White to move")),
+    ("display", "the board after each move", Same("display on ;; e4", "4  .  .  .  .  P")),
     (
         "nodisplay",
         "no board after each move",
-        None("the board is drawn when it is asked for; the prompt tells the state"),
+        Same("display on ;; display off", "display off  (was on)"),
     ),
     ("list", "legal moves", Better("moves g1", "Nf3 Nh3", "in groups, or of one piece")),
     ("clist", "legal captures", Better("e4 d5 ;; see", "exd5", "each with what it wins or loses")),
@@ -663,9 +663,15 @@ fn program(folder: &Path, row: usize) -> Command {
 }
 
 /// Returns the fault of a row.
-fn fault(heir: &Heir, folder: &Path, row: usize) -> Option<String> {
+fn fault((name, _, heir): &Row, folder: &Path, row: usize) -> Option<String> {
     let (lines, wanted, output) = match *heir {
-        None(why) => return why.is_empty().then(|| "no reason".to_owned()),
+        None(why) => {
+            assert!(!why.is_empty(), "{name}: no reason");
+            let mut words = name.split(", ");
+            let known =
+                words.find(|word| commands::grammar::parse(word, &Position::start()).is_ok());
+            return known.map(|word| format!("`{word}` is there"));
+        }
         Better(_, _, "") => return Some("nothing is better".to_owned()),
         Same(lines, wanted) | Better(lines, wanted, _) => {
             (lines, wanted, program(folder, row).args(["-c", lines]).given(""))
@@ -696,9 +702,9 @@ fn every_command_of_the_ancestors_has_an_heir_that_does_it_or_a_reason() {
         let mut faults = Vec::new();
         loop {
             let row = next.fetch_add(1, Ordering::Relaxed);
-            let Some((ancestor, (name, did, heir))) = rows.get(row) else { return faults };
+            let Some((ancestor, row_of @ (name, did, _))) = rows.get(row) else { return faults };
             assert!(!name.is_empty() && !did.is_empty());
-            let found = fault(heir, folder, row + 1);
+            let found = fault(row_of, folder, row + 1);
             faults.extend(found.map(|fault| format!("{ancestor}, {name}: {fault}")));
         }
     };
