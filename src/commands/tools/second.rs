@@ -9,7 +9,8 @@ use crate::shell::session::news::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Tools Safe "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
     "start another UCI engine for `ask`; show it; set one of its options; end it",
-    details: "It runs until `second off` or the end of the session. `compare --second` and `annotate --judge second` use it, too.",
+    details: "It runs until `second off` or the end of the session. `compare --second` and `annotate --judge second` use it, too. \
+              A name alone is looked for in PATH, then in /usr/games.",
     examples: &[("second", "which one is there", "there is no second engine; `second PROGRAM` starts one"),
         ("second /usr/games/stockfish", "start Stockfish", ""),
         ("second set Threads 2", "set an option of it", ""),

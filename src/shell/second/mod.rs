@@ -81,12 +81,14 @@ impl Second {
         arguments: &[String],
         stop: &StopFlag,
     ) -> Result<Second, SecondError> {
-        let program = readable(&path.to_string_lossy()).into_owned();
-        let failed = |error| {
-            let why = kindly(&error);
-            SecondError::Refused(format!("`{program}` cannot be started: {why}"))
+        let name = |path: &Path| readable(&path.to_string_lossy()).into_owned();
+        let failed = |why: String| {
+            SecondError::Refused(format!("`{}` cannot be started: {why}", name(path)))
         };
-        let process = Process::start(path, arguments).map_err(failed)?;
+        let found = process::find(path).map_err(failed)?;
+        let started = Process::start(&found, arguments);
+        let process = started.map_err(|error| failed(kindly(&error)))?;
+        let program = name(&found);
         let (name, guard) = (program.clone(), Arc::clone(&process.guard));
         let process = Mutex::new(process);
         let mut second = Second { program, name, options: Vec::new(), guard, process };

@@ -2,7 +2,9 @@
 //!
 //! It has a process group of its own: Ctrl-C at the terminal does not reach it, and its own children are killed with it.
 
+use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, Weak};
@@ -41,7 +43,7 @@ pub(super) enum Heard {
 }
 
 impl Process {
-    pub(super) fn start(program: &std::path::Path, arguments: &[String]) -> io::Result<Process> {
+    pub(super) fn start(program: &Path, arguments: &[String]) -> io::Result<Process> {
         let mut command = Command::new(program);
         command.args(arguments).stderr(Stdio::null());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -115,6 +117,48 @@ impl ChildGuard {
         }
         lives
     }
+}
+
+/// Folders of games in Debian, which the path of a service or of root lacks.
+const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// Finds a program given by its name alone in the folders of PATH and in [`GAMES`]; a folder of its name is none. Systems that
+/// add endings to names search themselves.
+///
+/// # Errors
+/// Where it was sought.
+pub(super) fn find(program: &Path) -> Result<PathBuf, String> {
+    if program.is_dir() && program.components().nth(1).is_some() {
+        return Err("it is a folder".to_owned());
+    }
+    if !cfg!(unix) || program.components().nth(1).is_some() || program.is_absolute() {
+        return Ok(program.to_owned());
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain(GAMES.map(PathBuf::from));
+    let mut sought: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        let found = folder.join(program);
+        if is_executable(&found) {
+            return Ok(found);
+        }
+        if !sought.contains(&folder) {
+            sought.push(folder);
+        }
+    }
+    let sought: Vec<String> = sought.iter().map(|folder| folder.display().to_string()).collect();
+    Err(format!("there is no such program in {}", sought.join(", ")))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    file.is_file() && access(file, Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    file.is_file()
 }
 
 /// Kills all children that are still running.

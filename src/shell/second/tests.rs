@@ -138,6 +138,13 @@ fn one_that_does_not_begin_is_told_why() {
         said.starts_with("`/no/such/engine` cannot be started: there is no such file"),
         "{said}"
     );
+    let none = Second::start(Path::new("no such engine"), &[], &StopFlag::new());
+    let said = none.unwrap_err().to_string();
+    assert!(
+        said.contains("there is no such program in /")
+            && said.ends_with("/usr/games, /usr/local/games"),
+        "{said}"
+    );
     let error = |branches: &str| Script::start(branches).second.unwrap_err().to_string();
     let gone = lost("/bin/sh ended without an answer to `uci`");
     assert_eq!(error("uci) exit 1;;"), gone);
