@@ -1,10 +1,11 @@
 //! Records on standard input through the real program: one answer per line, in order, whatever the lines contain.
 
+use std::io::Write;
 use std::process::Output;
 
 use serde_json::Value;
 
-use super::program::{Run, out, program};
+use super::program::{Run, complaints, out, program};
 
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
     program().args(arguments).given(input)
@@ -239,4 +240,36 @@ fn a_whole_pgn_is_answered_game_by_game() {
     let begins: Vec<&str> = rows.lines().map(|row| row.split_once('\t').unwrap().0).collect();
     assert_eq!(begins, ["1", "2", "3", "4"], "{rows}");
     assert!(!rows.contains("error"), "{rows}");
+}
+
+fn packed(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn packed_lines_are_answered_like_plain_ones() {
+    for command in [["label", "-", "1k"], ["solve", "-", "1k"], ["annotate", "-", "1k"]] {
+        let input = if command[0] == "annotate" { "1. e4 e5 *\n1. d4 d5 *\n" } else { RECORDS };
+        let answered = |input: &[u8]| {
+            let output = with_input(&[&["--json"], &command[..]].concat(), input);
+            let mut answers = objects(&output);
+            for answer in &mut answers {
+                answer.as_object_mut().unwrap().remove("time_ms");
+            }
+            (answers, output.status)
+        };
+        assert_eq!(answered(&packed(input)), answered(input.as_bytes()), "{command:?}");
+    }
+    let zip = with_input(&["label", "-", "1k"], b"PK\x03\x04\x14\0");
+    assert!(complaints(&zip).contains("packed as zip") && zip.status.code() == Some(1));
+}
+
+#[test]
+fn what_is_cut_off_is_said() {
+    let whole = packed(&RECORDS.repeat(200));
+    let cut = with_input(&["--json", "label", "-", "1"], &whole[..whole.len() / 2]);
+    assert!(complaints(&cut).contains("standard input: ") && cut.status.code() == Some(1));
+    assert!(!objects(&cut).is_empty(), "what was read is answered");
 }

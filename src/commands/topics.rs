@@ -111,6 +111,7 @@ pub const TOPICS: &[HelpTopic] = &[
             "Long work (`annotate`) resumes with the same line after Ctrl-C or a crash. Its file says what it was made \
              from; other work is refused, with the difference. `annotate` keeps the games that are done in FILE.annotated.pgn.part until all are.",
             "$QUARTERPLY_DATA, if it is set, is the folder of games, positions and networks: a name in .qpr, .qpd or .qpn without a folder means a file there (./gen1.qpn one here).",
+            "Suites are part of the program: `drill @mates`, `solve @problems`, `suite @tactics`, `load @quiet 3`; also @combinations @draws @endgames @ladder @long @perft @rules.",
         ],
         examples: &[
             ("set theme light --keep", "also for later sessions"),

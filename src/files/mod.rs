@@ -1,7 +1,7 @@
 //! Files of users: games and positions in any encoding, sessions, settings and proofs, written through `store/`.
 //!
 //! [`mod@text`] reads games and positions in any supported form (`archive`: unsupported forms), `stdin` reads standard input as a
-//! file, [`stream`] a file or a pipe, [`collection`] appends games to a file of games, [`session`] has the stored structs of
+//! file, [`stream`] a file or a pipe, [`suites`] the positions that are part of the program, [`collection`] appends games to a file of games, [`session`] has the stored structs of
 //! plain strings and numbers (the shell validates them and turns them into a game), [`proof`] a format for other programs,
 //! [`settings`] a format for people.
 
@@ -12,6 +12,7 @@ pub mod session;
 pub mod settings;
 pub mod stdin;
 pub mod stream;
+pub mod suites;
 pub mod text;
 
 use crate::store::MadeOf;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use super::archive::ArchiveFormat;
-use super::{stdin, stream};
+use super::{stdin, stream, suites};
 use crate::chess::epd::is_no_record;
 use crate::chess::movetext::{self, Token};
 use crate::chess::notation;
@@ -17,27 +17,38 @@ const LARGEST: u64 = 1 << 30;
 
 /// Opens a text file, a pipe, or standard input by name, for reading once.
 pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
+    decoded(unpacked(bytes(path)?, path)?).map_err(FileError::reading(path))
+}
+
+/// Unpacks what a program or a file gives, if it is packed in a supported form.
+///
+/// # Errors
+/// If it is packed in another form.
+pub fn unpacked(bytes: impl Read + Send + 'static, path: &Path) -> Result<Text, FileError> {
     let failed = FileError::reading(path);
-    let mut text = decompressed(BufReader::new(bytes(path)?)).map_err(failed)?;
-    let head = text.fill_buf().map_err(failed)?;
-    if let Some(format) = ArchiveFormat::of(head) {
-        return Err(format.refused(path));
+    let mut text = decompressed(BufReader::new(Box::new(bytes))).map_err(failed)?;
+    match ArchiveFormat::of(text.fill_buf().map_err(failed)?) {
+        Some(format) => Err(format.refused(path)),
+        None => Ok(text),
     }
-    decoded(text).map_err(failed)
 }
 
 type Bytes = Box<dyn Read + Send>;
+type Text = BufReader<Bytes>;
 
 fn bytes(path: &Path) -> Result<Bytes, FileError> {
     if stdin::is_named(path) {
         return Ok(Box::new(stdin::open(path)?));
     }
-    Ok(Box::new(stream::open(path)?))
+    Ok(match suites::find(path)? {
+        Some(suite) => Box::new(suite),
+        None => Box::new(stream::open(path)?),
+    })
 }
 
 /// Returns the beginning of a text. Pipes are refused, since they cannot be read again.
 pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
-    if !stdin::is_named(path) {
+    if !stdin::is_named(path) && suites::find(path)?.is_none() {
         file::open(path)?;
     }
     let mut bytes = Vec::new();
@@ -77,8 +88,6 @@ pub fn extension(path: &Path) -> String {
     }
 }
 
-type Text = BufReader<Bytes>;
-
 /// Whether a file is compressed in a form that [`decompressed`] reads.
 fn is_compressed(head: &[u8]) -> bool {
     const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -90,6 +99,7 @@ fn is_zstd(head: &[u8]) -> bool {
 }
 
 fn decompressed(mut file: Text) -> io::Result<Text> {
+    while file.fill_buf().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {}
     let head = file.fill_buf()?;
     let text: Bytes = match is_compressed(head) {
         false => return Ok(file),

@@ -1,16 +1,16 @@
-//! Standard input: its own thread reads lines and does nothing else, so that a `stop` is received at once. Files are never
+//! Standard input, unpacked: its own thread reads lines and does nothing else, so that a `stop` is received at once. Files are never
 //! written over the one that it reads.
 
 #[cfg(unix)]
 use std::fs::File;
-use std::io::{self, BufReader};
-#[cfg(unix)]
+use std::io;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
 use super::lines::LineReader;
 use super::message::{Inbox, Message};
+use crate::files::text;
 #[cfg(unix)]
 use crate::store::file;
 use crate::store::file::InUse;
@@ -38,22 +38,37 @@ pub(super) struct Input {
     behind: Receiver<()>,
 }
 
+/// Sends line after line until the end (`true`), or until none is wanted; returns why the rest cannot be read.
+fn lines(inbox: &Inbox, ahead: &SyncSender<()>) -> Result<bool, String> {
+    let text = text::unpacked(io::stdin(), Path::new("-")).map_err(|error| error.to_string())?;
+    let mut lines = LineReader::new(text);
+    loop {
+        let text = match lines.read() {
+            Ok(Some(text)) => text,
+            // The system has an error for a terminal that is gone.
+            Err(error) if error.raw_os_error().is_none() => {
+                return Err(format!("standard input: {error}"));
+            }
+            Ok(None) | Err(_) => return Ok(true),
+        };
+        let message = Message::Line { text, number: lines.number() };
+        if ahead.send(()).is_err() || inbox.send(message).is_err() {
+            return Ok(false);
+        }
+    }
+}
+
 impl Input {
     pub(super) fn begin(inbox: Inbox) -> io::Result<Input> {
         let (ahead, behind) = mpsc::sync_channel(READ_AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {
-            let mut lines = LineReader::new(BufReader::new(io::stdin()));
-            loop {
-                let read = lines.read();
-                let number = lines.number();
-                let message = match read {
-                    Ok(Some(text)) => Message::Line { text, number },
-                    Ok(None) | Err(_) => Message::End,
-                };
-                let last = matches!(message, Message::End);
-                let may_read_on = last || ahead.send(()).is_ok();
-                if !may_read_on || inbox.send(message).is_err() || last {
-                    return;
+            // Without a listener the program is about to end.
+            match lines(&inbox, &ahead) {
+                Ok(true) => drop(inbox.send(Message::End)),
+                Ok(false) => {}
+                Err(why) => {
+                    let said = inbox.send(Message::Unread(why));
+                    drop(said.and_then(|()| inbox.send(Message::End)));
                 }
             }
         })?;

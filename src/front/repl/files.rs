@@ -1,15 +1,22 @@
-//! Completion of file names, quoted if necessary.
+//! Completion of file names, quoted if necessary, and of suites.
 
 use std::fs;
 use std::path::MAIN_SEPARATOR;
 
 use rustyline::completion::Pair;
 
+use crate::files::suites;
 use crate::store::file;
 
 /// Completes `word`, which may begin with a double quote. If one name needs quotes all get them, so that their common prefix is
 /// right. Names with a double quote cannot be typed and are left out.
 pub fn file_names(word: &str) -> Vec<Pair> {
+    if word.starts_with('@') {
+        let names = suites::names().filter(|name| name.starts_with(word));
+        return names
+            .map(|name| Pair { display: name.to_owned(), replacement: name.to_owned() })
+            .collect();
+    }
     let typed = word.strip_prefix('"').unwrap_or(word);
     let (folder, begun) = typed.split_at(typed.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1));
     let mut names = names_in(folder);
@@ -79,5 +86,6 @@ mod tests {
         assert_eq!(completed(&at("pl")), [at("plain.pgn")]);
         assert_eq!(completed(&at("a f")), [format!("\"{}{MAIN_SEPARATOR}", at("a folder"))]);
         assert!(completed(&at("none/")).is_empty());
+        assert_eq!(completed("@ma"), ["@mates"]);
     }
 }

@@ -135,7 +135,7 @@ fn edit(
                 // Invalid UTF-8, such as half a letter: only this line is lost.
                 Err(error) if errors < MOST_ERRORS => {
                     errors += 1;
-                    break Message::Garbled(error.to_string());
+                    break Message::Unread(format!("invalid UTF-8 ({error}); type the line again"));
                 }
                 Err(error) => return Err(error),
             }

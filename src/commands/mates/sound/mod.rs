@@ -148,9 +148,10 @@ impl Sound {
     }
 }
 
-/// Returns whether a word is a file name; no move has such an extension.
+/// Returns whether a word names a file or a suite of the program; no move has such an extension or begins so.
 fn is_file(word: &str) -> bool {
-    ["epd", "csv", "txt"].contains(&text::extension(Path::new(word)).as_str())
+    word.starts_with('@')
+        || ["epd", "csv", "txt"].contains(&text::extension(Path::new(word)).as_str())
 }
 
 fn check_file(

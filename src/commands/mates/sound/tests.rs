@@ -196,6 +196,7 @@ fn words_are_files_moves_and_nodes() {
         (vec!["1.Nf3".to_owned(), "d5".to_owned()], Some(5_000))
     );
     let error = |text: &str| read(text).unwrap_err();
+    assert_eq!(read("@mates 5k").unwrap().file, Some("@mates".into()));
     assert!(error("a.epd e4").contains("one word too many"), "{}", error("a.epd e4"));
     assert!(error("--margin 80").contains("from 0.1 to 50"));
     assert!(error("1k 2k").contains("given twice"));
