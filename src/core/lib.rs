@@ -22,7 +22,8 @@
 //!
 //! [`chess`] has the rules of the game and its notations, [`engine`] searches, [`prove`] looks for mates and [`proof`] checks
 //! them, [`units`] has scores and depths, and [`control`] limits and stops. Prompt, colours and tools are in the program. A
-//! search has a table of 256 MiB unless the option `Hash` is set ([`engine::Engine::set_option`]).
+//! search has a table of 256 MiB unless the option `Hash` is set ([`engine::Engine::set_option`]). The feature `syzygy` reads
+//! Syzygy's endgame tables, with packages that need Rust 1.95; without it Rust 1.89 is enough.
 //!
 //! `src/README.md` is the map: the floor of each module, and the place for new code.
 

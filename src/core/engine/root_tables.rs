@@ -366,7 +366,7 @@ mod tests {
             Limits { infinite: true, ..Limits::default() },
         ];
         for own in ["off", "unmade", "made"] {
-            for has_syzygy in [false, true] {
+            for has_syzygy in [false, cfg!(feature = "syzygy")] {
                 for limits in &limits {
                     let mut engine = Engine::new();
                     engine.set_option("OwnTables", &(own != "off").to_string()).unwrap();

@@ -4,7 +4,9 @@ pub mod book;
 pub(crate) mod endgame;
 pub(crate) mod syzygy;
 pub mod tables;
+pub(crate) mod verdict;
 
 pub use book::{Opening, opening_at, opening_of};
 pub use endgame::{EndgameValue, Endgames};
-pub use syzygy::{SyzygyTables, TableVerdict};
+pub use syzygy::SyzygyTables;
+pub use verdict::TableVerdict;

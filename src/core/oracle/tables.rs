@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use super::endgame::{EndgameValue, Endgames, MadeEndgames};
-use super::syzygy::{SyzygyTables, TableVerdict};
+use super::syzygy::SyzygyTables;
+use super::verdict::TableVerdict;
 use crate::chess::{Color, Move, Piece, Position};
 use crate::control::{StopFlag, Stopped};
 

@@ -1,9 +1,5 @@
-//! Syzygy tablebases: win, draw or loss of a position with few men (WDL), and how far it is to the next capture or pawn move
-//! (DTZ).
-//!
-//! The files are read by the package `shakmaty-syzygy`; positions are converted here, and no type of the package leaves this
-//! file. Files are opened at first use; their headers are checked before. The tables include the fifty-move rule but not
-//! castling, so positions with castling rights are not covered. Moves are ranked in [`tables`](super::tables).
+//! Files of Syzygy tables, read by the package `shakmaty-syzygy`; positions are converted here, and no type of the package leaves
+//! this file. Files are opened at first use; their headers are checked before.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -18,7 +14,7 @@ use shakmaty::{
 use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase};
 
 use crate::chess::{Color, Position, Square};
-use crate::settings::named;
+use crate::oracle::verdict::TableVerdict;
 
 #[derive(Debug)]
 pub struct SyzygyTables {
@@ -29,34 +25,6 @@ pub struct SyzygyTables {
 /// Magic numbers of both kinds of files: WDL and DTZ.
 const MAGIC: [(&str, [u8; 4]); 2] =
     [("rtbw", [0x71, 0xE8, 0x23, 0x5D]), ("rtbz", [0xD7, 0x66, 0x0C, 0xA5])];
-
-named! {
-    /// The value of a position for the side to move, with the fifty-move rule.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum TableVerdict {
-        Loss = "loss",
-        /// It loses, but the fifty-move rule saves it, or may.
-        BlessedLoss = "blessed loss",
-        Draw = "draw",
-        /// It wins, but the fifty-move rule spoils that, or may.
-        CursedWin = "cursed win",
-        Win = "win",
-    }
-}
-
-impl TableVerdict {
-    pub(crate) const fn turned(self) -> TableVerdict {
-        TableVerdict::ALL[TableVerdict::ALL.len() - 1 - self as usize]
-    }
-
-    pub(crate) const fn without_fifty_moves(self) -> TableVerdict {
-        match self {
-            TableVerdict::BlessedLoss => TableVerdict::Loss,
-            TableVerdict::CursedWin => TableVerdict::Win,
-            other => other,
-        }
-    }
-}
 
 impl SyzygyTables {
     /// Opens folders, with `;` between them, or `:` where the system writes paths so.
@@ -82,21 +50,12 @@ impl SyzygyTables {
         Ok(SyzygyTables { tables, files })
     }
 
-    pub(crate) fn parts_folders(letter: char) -> bool {
-        letter == ';' || cfg!(unix) && letter == ':'
-    }
-
     pub fn men(&self) -> u32 {
         self.tables.max_pieces() as u32
     }
 
     pub fn files(&self) -> usize {
         self.files
-    }
-
-    /// Returns whether a position has few enough men, and no castling rights.
-    pub(crate) fn covers(&self, position: &Position) -> bool {
-        position.occupied().len() <= self.men() && position.castling().is_empty()
     }
 
     /// The value of a position just after a capture or pawn move; `None` if a table is missing or unreadable.
