@@ -1,8 +1,11 @@
 //! Files of games and positions in any supported form: compressed by gzip or zstd, in UTF-16, with the line ends of old Macs. The
 //! form is recognized by the first bytes, not by the name.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use super::archive::ArchiveFormat;
 use super::{stdin, stream, suites};
@@ -12,8 +15,6 @@ use crate::chess::notation;
 use crate::chess::pgn::PgnReader;
 use crate::store::FileError;
 use crate::store::file;
-
-const LARGEST: u64 = 1 << 30;
 
 /// Opens a text file, a pipe, or standard input by name, for reading once.
 pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
@@ -115,7 +116,7 @@ enum Form {
     /// UTF-8 or one byte per character, with the usual line ends.
     Plain,
     CarriageReturns,
-    Utf16(fn([u8; 2]) -> u16),
+    Utf16(&'static Encoding),
 }
 
 impl Form {
@@ -125,11 +126,10 @@ impl Form {
         let is_wide = |parity| {
             zeros(parity).count() * 4 > head.len().min(64) && zeros(1 - parity).count() == 0
         };
-        match head {
-            [0xFF, 0xFE, ..] => Form::Utf16(u16::from_le_bytes),
-            [0xFE, 0xFF, ..] => Form::Utf16(u16::from_be_bytes),
-            _ if is_wide(1) => Form::Utf16(u16::from_le_bytes),
-            _ if is_wide(0) => Form::Utf16(u16::from_be_bytes),
+        match Encoding::for_bom(head) {
+            Some((marked, _)) if marked != UTF_8 => Form::Utf16(marked),
+            _ if is_wide(1) => Form::Utf16(UTF_16LE),
+            _ if is_wide(0) => Form::Utf16(UTF_16BE),
             _ if head.contains(&b'\r') && !head.contains(&b'\n') => Form::CarriageReturns,
             _ => Form::Plain,
         }
@@ -137,16 +137,14 @@ impl Form {
 }
 
 fn decoded(mut text: Text) -> io::Result<Bytes> {
-    let number = match Form::of(text.fill_buf()?) {
+    let wide = match Form::of(text.fill_buf()?) {
         Form::Plain => return Ok(Box::new(text)),
         Form::CarriageReturns => return Ok(Box::new(CarriageReturns(text))),
-        Form::Utf16(number) => number,
+        Form::Utf16(encoding) => {
+            DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text)
+        }
     };
-    let mut bytes = Vec::new();
-    text.take(LARGEST).read_to_end(&mut bytes)?;
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| number([pair[0], pair[1]])).collect();
-    let text = String::from_utf16_lossy(&units);
-    decoded(BufReader::new(Box::new(Cursor::new(text.into_bytes()))))
+    decoded(BufReader::new(Box::new(wide)))
 }
 
 /// Returns the line end of a file to which UTF-8 text can be appended.

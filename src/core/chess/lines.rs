@@ -3,24 +3,16 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
+use encoding_rs::WINDOWS_1252;
+
 /// Longer lines are cut into pieces of at most this many bytes, between two words where there are any.
 const LONGEST: u64 = 1 << 20;
 
-/// The characters of Windows-1252 from 0x80 to 0x9F, where Latin-1 has controls. The five undefined bytes stay controls.
-const WINDOWS_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
-    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
-];
-
-/// Decodes UTF-8, or Windows-1252 if the bytes are no valid UTF-8.
+/// Decodes UTF-8, or Windows-1252 if the bytes are no valid UTF-8. Its five undefined bytes are controls.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    let letter = |&byte: &u8| match byte {
-        0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
-        byte => char::from(byte),
-    };
     match str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        Err(_) => bytes.iter().map(letter).collect(),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
     }
 }
 
