@@ -22,12 +22,14 @@ pub struct Bitboard(pub u64);
 
 impl Bitboard {
     /// No square.
+    #[doc(hidden)]
     pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
     pub(crate) const FULL: Bitboard = Bitboard(!0);
     /// The light squares, h1 among them.
     pub(crate) const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
     /// The dark squares, a1 among them.
+    #[doc(hidden)]
     pub const DARK: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
     /// The four squares in the middle.
     pub(crate) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -43,6 +45,7 @@ impl Bitboard {
     }
 
     /// The set of one square.
+    #[doc(hidden)]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square as u8)
     }
@@ -63,6 +66,7 @@ impl Bitboard {
     }
 
     /// Returns whether the set has two or more squares.
+    #[doc(hidden)]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
@@ -93,6 +97,7 @@ impl Bitboard {
     }
 
     /// The set with one square added.
+    #[doc(hidden)]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square as u8)
     }

@@ -18,6 +18,7 @@ pub enum CastlingSide {
 impl CastlingSide {
     /// The side of the king that its rook is on.
     #[inline(always)]
+    #[doc(hidden)]
     pub fn of(king: Square, rook: Square) -> CastlingSide {
         if rook > king { CastlingSide::King } else { CastlingSide::Queen }
     }
@@ -34,6 +35,7 @@ impl CastlingSide {
     }
 
     /// The file where the king ends.
+    #[doc(hidden)]
     pub const fn king_file(self) -> File {
         match self {
             CastlingSide::King => File::G,
@@ -66,6 +68,7 @@ impl Castling {
 
     /// The file of the rook that `color` may castle with on `side`.
     #[inline(always)]
+    #[doc(hidden)]
     pub fn rook(&self, color: Color, side: CastlingSide) -> Option<File> {
         self.rooks[color][side as usize]
     }

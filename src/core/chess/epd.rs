@@ -52,11 +52,23 @@ pub struct EpdError {
     pub(crate) why: String,
 }
 
+/// A record of a file that cannot be read, with its place.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {error}")]
+pub struct EpdLineError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in it, from 1.
+    pub column: usize,
+    /// The fault.
+    pub error: EpdError,
+}
+
 impl EpdError {
     /// The error with its place in a file: the line, which is `text`, and the column.
-    pub fn in_line(&self, line: usize, text: &str) -> String {
+    pub fn in_line(self, line: usize, text: &str) -> EpdLineError {
         let column = text[..self.span.start].chars().count() + 1;
-        format!("line {line}, column {column}: {self}")
+        EpdLineError { line, column, error: self }
     }
 }
 
@@ -293,7 +305,7 @@ impl<R: BufRead> EpdReader<R> {
 }
 
 impl<R: BufRead> Iterator for EpdReader<R> {
-    type Item = io::Result<Result<(usize, Epd), String>>;
+    type Item = io::Result<Result<(usize, Epd), EpdLineError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
@@ -416,7 +428,7 @@ mod tests {
         assert!(matches!(records[0], Ok((3, _))));
         let error = records[1].as_ref().expect_err("a bad line");
         assert_eq!(
-            error,
+            error.to_string(),
             "line 4, column 1: FEN field 1 (placement) has 2 ranks, and needs 8, separated by \"/\""
         );
         assert!(matches!(records[2], Ok((5, _))));

@@ -232,6 +232,7 @@ impl Game {
     }
 
     /// The steps that were undone and can be redone.
+    #[doc(hidden)]
     pub fn ahead(&self) -> &[Step] {
         &self.line[self.ply()..]
     }
@@ -305,6 +306,7 @@ impl Game {
     }
 
     /// Goes to a place on the line, counted in steps from the start; `false`, and stays, if the line is shorter.
+    #[doc(hidden)]
     pub fn goto(&mut self, ply: usize) -> bool {
         if ply > self.line.len() {
             return false;
@@ -323,6 +325,7 @@ impl Game {
     }
 
     /// The last step made, with the position it was made in; [`Game::steps`] has them all.
+    #[doc(hidden)]
     pub fn last_with_position(&self) -> Option<(Position, Step)> {
         let before = self.ply().checked_sub(1)?;
         Some((self.position_at(before), self.line[before]))
@@ -343,6 +346,7 @@ impl Game {
     /// assert_eq!(texts.collect::<Vec<_>>(), ["Nf3", "--"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn steps(&self) -> impl Iterator<Item = (Position, Step)> {
         self.played().iter().scan(self.start, |position, &step| {
             let before = *position;
@@ -360,12 +364,14 @@ impl Game {
 
     /// Keys of the positions before this one that it can still repeat, the oldest first: those since the last capture,
     /// pawn's move or pass. What a searcher needs to see repetitions.
+    #[doc(hidden)]
     pub fn history_keys(&self) -> &[Key] {
         let ply = self.ply();
         &self.keys[ply - self.past[ply].reversible..ply]
     }
 
     /// Occurrences of the position, including this one.
+    #[doc(hidden)]
     pub fn occurrences(&self) -> usize {
         self.past[self.ply()].occurrences
     }

@@ -133,6 +133,7 @@ impl GameTree {
     }
 
     /// The step that a node is; `None` for the root.
+    #[doc(hidden)]
     pub fn step_of(&self, node: NodeId) -> Option<Step> {
         (node != NodeId::ROOT).then(|| self.nodes[node.index()].step)
     }
@@ -154,6 +155,7 @@ impl GameTree {
     }
 
     /// Returns whether a node is in the main line, that is reached by main continuations only.
+    #[doc(hidden)]
     pub fn is_main(&self, node: NodeId) -> bool {
         self.variation_start(node).is_none()
     }
@@ -214,6 +216,7 @@ impl GameTree {
     }
 
     /// Goes to a node; the line one is in leads through it and follows the main continuations from there.
+    #[doc(hidden)]
     pub fn goto_node(&mut self, node: NodeId) {
         let ply = |node: NodeId| self.nodes[node.index()].ply as usize;
         // New nodes of the line; the root is in every line.
@@ -244,12 +247,14 @@ impl GameTree {
     }
 
     /// Goes to the end of the main line.
+    #[doc(hidden)]
     pub fn goto_main_end(&mut self) {
         self.goto_node(NodeId::ROOT);
         self.game.goto(self.line.len() - 1);
     }
 
     /// The nearest node with more than one continuation: the current one or an earlier one.
+    #[doc(hidden)]
     pub fn branch(&self) -> Option<GameBranch> {
         let ply = self.game.ply();
         let at = (0..=ply).rev().find(|&ply| self.children(self.line[ply]).len() > 1)?;
@@ -259,6 +264,7 @@ impl GameTree {
     }
 
     /// Moves the variation that one is in before the one before it; `false` if one is in the main line.
+    #[doc(hidden)]
     pub fn promote(&mut self) -> bool {
         let Some(start) = self.variation_start(self.current()) else { return false };
         let parent = self.parent(start);
@@ -269,6 +275,7 @@ impl GameTree {
     }
 
     /// Removes the variation that one is in, and goes to where it began; `false` if one is in the main line.
+    #[doc(hidden)]
     pub fn delete_variation(&mut self) -> bool {
         let Some(start) = self.variation_start(self.current()) else { return false };
         let parent = self.parent(start);
@@ -279,6 +286,7 @@ impl GameTree {
     }
 
     /// Removes all continuations of the current node; `false` if there are none.
+    #[doc(hidden)]
     pub fn cut(&mut self) -> bool {
         let current = self.current();
         if self.children(current).is_empty() {
@@ -317,6 +325,7 @@ impl GameTree {
     ///
     /// # Errors
     /// [`StepError::Full`] if the tree has no room; then nothing changes.
+    #[doc(hidden)]
     pub fn graft(&mut self, other: &GameTree) -> Result<Stepped, StepError> {
         if self.moves() + other.moves() > MOST_NODES {
             self.clone().grow(other)?;
@@ -380,6 +389,7 @@ impl GameTree {
     }
 
     /// Merges lines that begin with the same moves, but never continues a line by one of its variations.
+    #[doc(hidden)]
     pub fn unite(&mut self) {
         if !self.nodes.iter().any(|node| self.repeats(&node.children)) {
             return;
@@ -432,6 +442,7 @@ impl GameTree {
     }
 
     /// Visits all moves in PGN order: after each move its variations, then its continuation.
+    #[doc(hidden)]
     pub fn walk(&self) -> impl Iterator<Item = TreeVisit> + use<'_> {
         let start = *self.game.start();
         let first = self.children(NodeId::ROOT).first();
@@ -440,6 +451,7 @@ impl GameTree {
     }
 
     /// The position before a node's step is made; at the root, the start.
+    #[doc(hidden)]
     pub fn position_before(&self, node: NodeId) -> Position {
         let mut steps = Vec::new();
         let mut at = self.parent(node);

@@ -1,18 +1,22 @@
 //! The rules of chess. No scores, no search, no clock.
 
+#[doc(hidden)]
 pub mod attacks;
 mod bitboard;
 pub(crate) mod castling;
 mod color;
 pub mod epd;
 pub(crate) mod fen;
+#[doc(hidden)]
 pub mod foreign;
 pub mod game;
 pub mod game_tree;
+#[doc(hidden)]
 pub mod lines;
 mod mate_in_one;
 pub(crate) mod movegen;
 pub(crate) mod moves;
+#[doc(hidden)]
 pub mod movetext;
 pub mod notation;
 pub(crate) mod operators;
@@ -21,6 +25,7 @@ pub mod pgn;
 mod piece;
 mod placement;
 mod play;
+#[doc(hidden)]
 pub mod polyglot;
 mod position;
 pub(crate) mod random;
@@ -46,9 +51,13 @@ pub use notation::{MoveError, line_san, parse_move, san, uci};
 pub use perft::perft;
 pub(crate) use piece::ByPiece;
 pub use piece::{ColoredPiece, Piece};
-pub use placement::{Key, Placement};
+pub use placement::Key;
+#[doc(hidden)]
+pub use placement::Placement;
 pub use position::Position;
+#[doc(hidden)]
 pub use random::SplitMix;
+#[doc(hidden)]
 pub use see::{EXCHANGE_VALUE, ExchangeLine};
 pub use setup::Setup;
 pub use square::{BySquare, File, Rank, Square};

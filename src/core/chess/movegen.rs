@@ -282,6 +282,7 @@ impl Position {
     }
 
     /// The check that one legal move gives: cheaper than [`CheckSquares`] where no other move is asked about.
+    #[doc(hidden)]
     pub fn check_given(&self, mv: Move) -> Check {
         let king = self.king(!self.turn);
         let may_uncover = (attacks::rook_rays(king) | attacks::bishop_rays(king)).has(mv.from());
@@ -320,6 +321,7 @@ impl Position {
 
     /// Counts the legal moves without listing them.
     #[inline]
+    #[doc(hidden)]
     pub fn legal_count(&self) -> u64 {
         u64::from(self.count_kinds().all)
     }

@@ -39,6 +39,7 @@ impl Move {
     }
 
     /// An ordinary move or capture.
+    #[doc(hidden)]
     pub const fn normal(from: Square, to: Square) -> Move {
         Move::raw(from, to, 0)
     }
@@ -77,6 +78,7 @@ impl Move {
     }
 
     /// The piece that a pawn promotes to.
+    #[doc(hidden)]
     pub const fn promoted(self) -> Option<Piece> {
         if self.0.get() & PROMOTION == 0 {
             return None;
@@ -100,11 +102,13 @@ impl Move {
     }
 
     /// Returns whether the move is neither castling, en passant nor promotion.
+    #[doc(hidden)]
     pub const fn is_normal(self) -> bool {
         self.0.get() & 0xF000 == 0
     }
 
     /// The sixteen bits, never zero, for tables.
+    #[doc(hidden)]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
@@ -112,6 +116,7 @@ impl Move {
     /// Decodes sixteen bits of a table; legality is checked by [`Position::is_legal`].
     ///
     /// [`Position::is_legal`]: super::position::Position::is_legal
+    #[doc(hidden)]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
             Some(bits) => Some(Move(bits)),

@@ -37,6 +37,13 @@ pub struct Position {
     pub(super) fullmoves: u16,
 }
 
+/// The start position.
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
 impl Position {
     /// Puts a position together and works out checkers and pins. The caller vouches that it is playable.
     pub(super) fn assemble(
@@ -69,6 +76,7 @@ impl Position {
 
     /// The pieces and their keys.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn placement(&self) -> &Placement {
         &self.placement
     }
@@ -81,6 +89,7 @@ impl Position {
 
     /// All pieces of one side.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn color(&self, color: Color) -> Bitboard {
         self.placement.color(color)
     }
@@ -99,6 +108,7 @@ impl Position {
 
     /// The kind of piece on a square.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.placement.piece_at(square)
     }
@@ -158,6 +168,7 @@ impl Position {
 
     /// Pieces of the side to move that are pinned to its king.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn pinned(&self) -> Bitboard {
         self.pinned
     }
@@ -176,11 +187,13 @@ impl Position {
     }
 
     /// The key of pawns and kings, for the pawn table.
+    #[doc(hidden)]
     pub const fn pawn_key(&self) -> Key {
         self.placement.pawn_key()
     }
 
     /// Pieces of both sides that attack a square through this occupation.
+    #[doc(hidden)]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let orthogonals = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
         let diagonals = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
@@ -271,11 +284,13 @@ impl Position {
 
     /// Returns whether a legal move captures or promotes.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn is_noisy(&self, mv: Move) -> bool {
         self.is_capture(mv) || mv.promoted().is_some()
     }
 
     /// The kind of piece a legal move takes.
+    #[doc(hidden)]
     pub const fn captured(&self, mv: Move) -> Option<Piece> {
         if mv.is_castle() {
             None
@@ -291,6 +306,7 @@ impl Position {
     /// # Panics
     /// If there is none on its square: the move is not legal here.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn moved(&self, mv: Move) -> Piece {
         match self.piece_at(mv.from()) {
             Some(piece) => piece,

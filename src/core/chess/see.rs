@@ -41,6 +41,7 @@ impl Position {
     /// assert!(position.see_at_least(takes, -120) && !position.see_at_least(takes, -119));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castle() {
             return threshold <= 0;
@@ -91,6 +92,7 @@ impl Position {
     }
 
     /// The exchange that a legal move starts, capture by capture.
+    #[doc(hidden)]
     pub fn exchange(&self, mv: Move) -> ExchangeLine {
         let (from, to) = (mv.from(), mv.to());
         let first = Exchange { from, piece: self.moved(mv), takes: self.captured(mv) };

@@ -112,6 +112,7 @@ eight!(
 impl Rank {
     /// This rank counted from `color`'s own side: Black's second rank is the seventh.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn relative(self, color: Color) -> Rank {
         match color {
             Color::White => self,
@@ -147,16 +148,19 @@ impl Square {
 
     /// Its rank counted from `color`'s own side.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn relative_rank(self, color: Color) -> Rank {
         self.rank().relative(color)
     }
 
     /// The square seen from the other side of the board: e1 ⇄ e8.
+    #[doc(hidden)]
     pub const fn flip(self) -> Square {
         Square::new(self as u8 ^ 56)
     }
 
     /// The square in the looking glass: a1 ⇄ h1.
+    #[doc(hidden)]
     pub const fn mirror(self) -> Square {
         Square::new(self as u8 ^ 7)
     }
@@ -171,6 +175,7 @@ impl Square {
     }
 
     /// The square `files` to the right and `ranks` up, if it is on the board.
+    #[doc(hidden)]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self as i8 & 7) + files;
         let rank = (self as i8 >> 3) + ranks;
@@ -181,6 +186,7 @@ impl Square {
     }
 
     /// One step towards the other side, if there is one.
+    #[doc(hidden)]
     pub const fn forward(self, color: Color) -> Option<Square> {
         match color {
             Color::White => self.offset(0, 1),
@@ -189,6 +195,7 @@ impl Square {
     }
 
     /// Distance in king's moves on an empty board.
+    #[doc(hidden)]
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self as u8 & 7).abs_diff(other as u8 & 7);
         let ranks = (self as u8 >> 3).abs_diff(other as u8 >> 3);
@@ -196,6 +203,7 @@ impl Square {
     }
 
     /// Returns whether the square is light: h1 is, a1 is not.
+    #[doc(hidden)]
     pub const fn is_light(self) -> bool {
         ((self as u8 >> 3) + (self as u8 & 7)) & 1 == 1
     }

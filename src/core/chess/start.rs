@@ -102,6 +102,7 @@ impl Position {
 
     /// The same position with the sides exchanged: colours swapped and the board upside down.
     #[must_use]
+    #[doc(hidden)]
     pub fn mirrored(&self) -> Position {
         let mut castling = Castling::NONE;
         for color in Color::ALL {

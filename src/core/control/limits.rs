@@ -56,6 +56,11 @@ impl Limits {
         Limits { movetime: Some(time), ..Limits::default() }
     }
 
+    /// A search that goes on until it is stopped, also where nothing is left to find.
+    pub fn infinite() -> Limits {
+        Limits { infinite: true, ..Limits::default() }
+    }
+
     pub fn admits(&self, mv: Move) -> bool {
         (self.search_moves.is_empty() || self.search_moves.contains(&mv))
             && !self.excluded_moves.contains(&mv)

@@ -83,7 +83,7 @@ impl Beside {
         inbox: &Sender<EngineMessage>,
     ) -> Result<bool, ThreadError> {
         let Some(solvers) = self.solvers.take() else { return Ok(false) };
-        let task = ProofTask { attacker, ..self.task.clone() };
+        let task = self.task.clone().attacker(attacker);
         let flag = StopFlag::new();
         let stop = flag.clone();
         prover_thread::start(solvers, inbox, EngineMessage::Prover, move |solvers, tell| {

@@ -251,22 +251,26 @@ impl Engine {
     }
 
     /// The books that the options name, open.
+    #[doc(hidden)]
     pub fn own_book(&mut self) -> Result<&mut OwnBook, BookFileError> {
         self.own_book.open(&self.options.book_file, &self.options.book_edits)?;
         Ok(&mut self.own_book)
     }
 
+    #[doc(hidden)]
     pub fn tables(&self) -> TableSet {
         let own = self.options.own_tables.then(|| Arc::clone(&self.endgames));
         TableSet { own, syzygy: self.options.syzygy() }
     }
 
     /// Keeps changes to the books in this file, unless the option `BookEdits` names another.
+    #[doc(hidden)]
     pub fn keep_book_in(&mut self, path: &Path) {
         self.own_book.keep_in(path);
     }
 
     /// A game with the engine has ended so.
+    #[doc(hidden)]
     pub fn game_ended(&mut self, result: GameResult) -> Result<(), BookFileError> {
         self.own_book.learn(result, &self.options)
     }
@@ -297,6 +301,7 @@ impl Engine {
     }
 
     /// Share of the table in use by the last search, in thousandths.
+    #[doc(hidden)]
     pub fn hashfull(&self) -> u32 {
         self.table.as_ref().map_or(0, |table| table.hashfull())
     }
@@ -306,12 +311,14 @@ impl Engine {
     /// # Errors
     /// If there is no memory: the old table is kept, or one of its size (or half, a quarter, …) is made, the number of threads is
     /// the last one, and the options are set to these values.
+    #[doc(hidden)]
     pub fn prepare(&mut self) -> Result<(), NoRoom> {
         let table = self.prepare_table();
         table.and(self.prepare_threads())
     }
 
     /// As [`Engine::prepare`], without the table.
+    #[doc(hidden)]
     pub fn prepare_threads(&mut self) -> Result<(), NoRoom> {
         let asked = self.options.threads;
         let there = self.pool.as_ref().map_or(1, WorkerPool::threads).max(1);
@@ -360,6 +367,7 @@ impl Engine {
     }
 
     /// Like [`Engine::start`], with the events going to `sink`, which is called on a thread of the engine.
+    #[doc(hidden)]
     pub fn start_into(
         &mut self,
         mut job: Job,
@@ -453,7 +461,7 @@ impl Engine {
             return None;
         }
         let task = ProofTask::in_game(&job.game);
-        let other = ProofTask { attacker: !task.attacker, ..task.clone() };
+        let other = task.clone().attacker(!task.attacker);
         let known = [task, other].iter().find_map(|task| self.known_mates.answer(task))?;
         Some(known.proof)
     }

@@ -51,6 +51,7 @@ pub enum ProofEvent<T> {
 impl Engine {
     /// Begins to ask the solvers; what is under way is stopped first. The time counts from `begun`. The events go to `sink`,
     /// which is called on a thread of the engine. Raising the flag ends it: it reports what it knows and is done.
+    #[doc(hidden)]
     pub fn start_proof_into<T: Send + 'static>(
         &mut self,
         (begun, limits): (Instant, ProofLimits),
@@ -155,7 +156,7 @@ mod tests {
     fn the_time_of_a_question_counts_from_when_it_was_put() {
         let spent = Duration::from_millis(50);
         let root = Position::from_fen("8/8/8/7p/5p1p/1p1B1P2/ppp5/qkbR3K w - - 0 1").unwrap();
-        let task = ProofTask { goal: Goal::Any, ..ProofTask::new(root) };
+        let task = ProofTask::new(root).goal(Goal::Any);
         let begun = Instant::now().checked_sub(spent).unwrap();
         let limits =
             ProofLimits { time: Some(spent), mebibytes: Some(1), ..ProofLimits::default() };

@@ -63,12 +63,14 @@ fn score_after(engine: &mut Engine, game: &Game, mv: Move, nodes: u64) -> Option
 }
 
 impl Engine {
+    #[doc(hidden)]
     pub fn known(&self, position: &Position) -> Option<Entry> {
         self.table.as_ref()?.probe(position.key())
     }
 
     /// Returns the legal moves in the order of the current profile, with the table's move and empty histories. `captured_on`:
     /// destination of the last move, if it captured.
+    #[doc(hidden)]
     pub fn move_order(&self, position: &Position, captured_on: Option<Square>) -> Vec<OrderedMove> {
         let table = self.known(position).and_then(|entry| entry.mv);
         let policy = self.options().params.policy;
@@ -100,12 +102,14 @@ impl Engine {
     }
 
     /// Returns a function that does this for many positions, on any thread.
+    #[doc(hidden)]
     pub fn evaluations(&self) -> impl FnMut(&Position) -> EvalReport + Send + use<> {
         let mut evaluator = evaluator(self.options()).evaluator;
         move |position| evaluator.report(position)
     }
 
     /// The tree of the quiescence search, within a budget. Raising `stop` ends it.
+    #[doc(hidden)]
     pub fn resolve(
         &self,
         position: &Position,
@@ -125,6 +129,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the job leaves the move out, if it ended before the move was looked at, or could not be done.
+    #[doc(hidden)]
     pub fn explain(
         &self,
         job: &Job,

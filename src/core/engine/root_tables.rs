@@ -313,7 +313,7 @@ mod tests {
         }
         assert!(nodes[0] > 0 && nodes[0] == nodes[3], "{nodes:?}");
         // An endless search waits for the table; until it is made no other event is sent.
-        let handle = engine.start(job(&game, Limits { infinite: true, ..Limits::default() }));
+        let handle = engine.start(job(&game, Limits::infinite()));
         let told = Event::Note("making the table KBNvK…".to_owned());
         assert_eq!(handle.events().recv(), Ok(told));
         while !matches!(
@@ -363,7 +363,7 @@ mod tests {
             Limits::nodes(500),
             Limits { movetime: Some(short), ..Limits::default() },
             Limits { movetime: Some(2 * TIME_TO_MAKE), ..Limits::default() },
-            Limits { infinite: true, ..Limits::default() },
+            Limits::infinite(),
         ];
         for own in ["off", "unmade", "made"] {
             for has_syzygy in [false, cfg!(feature = "syzygy")] {

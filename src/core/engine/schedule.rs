@@ -242,7 +242,7 @@ mod tests {
         let of = |limits: &Limits| Shares::of(limits, limits.movetime);
         let second = Limits::movetime(millis(1_000));
         assert!(of(&second).is_some());
-        assert!(of(&Limits { infinite: true, ..Limits::default() }).is_some());
+        assert!(of(&Limits::infinite()).is_some());
         assert_eq!(of(&Limits::depth(9)), None);
         assert_eq!(of(&Limits::nodes(9)), None);
         assert_eq!(of(&Limits { mate: Some(3), ..second.clone() }), None);
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn whenever_a_stop_comes_the_prover_had_no_more_than_its_share() {
-        let endless = Limits { infinite: true, ..Limits::default() };
+        let endless = Limits::infinite();
         let endless = Schedule::for_limits(&endless, None, Color::White).unwrap();
         for plan in [schedule(millis(10_000)), endless] {
             let Shares { decided, ahead, open, .. } = plan.shares;

@@ -71,7 +71,7 @@ fn ponderhit_lets_a_result_go() {
 #[test]
 fn another_search_stops_the_first() {
     let mut engine = Engine::new();
-    let first = engine.start(job(START, Limits { infinite: true, ..Limits::default() }));
+    let first = engine.start(job(START, Limits::infinite()));
     let second = engine.start(job(START, Limits::depth(3)));
     assert!(first.join().unwrap().best.is_some());
     assert_eq!(second.join().unwrap().iteration.depth, 3);
@@ -186,7 +186,7 @@ fn assert_answers(fen: &str, what: &str, told: &[(Iteration, bool)], finished: &
 
 #[test]
 fn a_stop_answers_with_what_was_told_last() {
-    let infinite = Limits { infinite: true, ..Limits::default() };
+    let infinite = Limits::infinite();
     let timed = Limits::movetime(Duration::from_millis(400));
     for threads in ["1", "2"] {
         let mut engine = Engine::new();
@@ -337,7 +337,7 @@ fn a_search_behind_the_question_for_a_mate_ends_once_it_ponders_no_more() {
     assert_eq!(nodes(ponders.clone()), nodes(Limits::default()));
     assert!(nodes(ponders).is_some());
     assert_eq!(nodes(Limits { ponder: true, ..Limits::depth(3) }), None, "the depth ends it");
-    assert_eq!(nodes(Limits { infinite: true, ..Limits::default() }), None);
+    assert_eq!(nodes(Limits::infinite()), None);
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub struct PositionId {
 
 impl PositionId {
     /// The identity of a position.
+    #[doc(hidden)]
     pub fn of(position: &Position) -> PositionId {
         let of = |piece| position.pieces(piece).0;
         let (pawns, knights, bishops) = (of(Piece::Pawn), of(Piece::Knight), of(Piece::Bishop));

@@ -37,6 +37,7 @@ impl Refutation {
     }
 
     /// Returns the number of positions with a reply.
+    #[doc(hidden)]
     pub fn replies(&self) -> usize {
         self.replies.len()
     }
@@ -47,6 +48,7 @@ impl Refutation {
     }
 
     /// Sets the reply in a position with the defender to move.
+    #[doc(hidden)]
     pub fn insert(&mut self, position: &Position, reply: SavingReply) {
         self.replies.insert(PositionId::of(position), reply);
     }
@@ -61,6 +63,7 @@ impl Refutation {
     ///
     /// A position that is reached again has no more moves left than the first time, so the earlier check holds: the cost is that
     /// of the positions, for any number of claimed moves.
+    #[doc(hidden)]
     pub fn walk(&self, mut visit: impl FnMut(&Position, SavingReply) -> bool) -> Result<(), Flaw> {
         let mut level =
             RefutationLevel { left: self.moves, seen: PositionSet::default(), waiting: Vec::new() };

@@ -123,6 +123,7 @@ impl Stipulation {
     }
 
     /// Returns the side that moves first by convention: White, but Black in `h#N`.
+    #[doc(hidden)]
     pub fn first(self) -> Color {
         if self.genre == Genre::Help && self.plies.is_multiple_of(2) {
             Color::Black
@@ -132,6 +133,7 @@ impl Stipulation {
     }
 
     /// Returns whether a word looks like a stipulation, valid or not.
+    #[doc(hidden)]
     pub fn is_meant(word: &str) -> bool {
         word.contains(['#', '=']) || UNSUPPORTED.iter().any(|(prefix, _)| word.starts_with(prefix))
     }
@@ -207,10 +209,12 @@ impl fmt::Display for Stipulation {
 
 /// The number of solutions that the author intended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[doc(hidden)]
 pub struct Intended(pub usize);
 
 impl Intended {
     /// Returns whether a word has the form `2.1.1.1`, the intended moves at each half move.
+    #[doc(hidden)]
     pub fn is_meant(word: &str) -> bool {
         word.contains('.')
             && word.starts_with(|first: char| first.is_ascii_digit())
@@ -221,6 +225,7 @@ impl Intended {
 impl Intended {
     /// Parses the intended number of solutions: `2`, or a number for each half move (`2.1.1.1`, `2.1...`), which are multiplied.
     /// Help play that begins with a half move has a leading `0.`, as in `h#1.5 0.2.1.1`.
+    #[doc(hidden)]
     pub fn of(stipulation: Stipulation, text: &str) -> Result<Intended, StipulationError> {
         let fault = || {
             StipulationError(format!(
@@ -242,6 +247,7 @@ impl Intended {
 }
 
 /// Reads a stipulation and, behind it, how many solutions were intended.
+#[doc(hidden)]
 pub fn parse_with_intended(
     text: &str,
 ) -> Result<(Stipulation, Option<Intended>), StipulationError> {

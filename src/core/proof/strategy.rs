@@ -56,6 +56,7 @@ impl Strategy {
     }
 
     /// The step of a position; `None` if it is not in the strategy.
+    #[doc(hidden)]
     pub fn step(&self, position: &Position) -> Option<StrategyStep> {
         self.steps.get(&PositionId::of(position)).copied()
     }
@@ -66,6 +67,7 @@ impl Strategy {
     }
 
     /// Writes down what to play here, instead of what was there.
+    #[doc(hidden)]
     pub fn insert(&mut self, position: &Position, step: StrategyStep) {
         self.steps.insert(PositionId::of(position), step);
     }
@@ -76,6 +78,7 @@ impl Strategy {
     }
 
     /// Visits every reachable position with a step, each once, those nearer to the root first, until `visit` returns false.
+    #[doc(hidden)]
     pub fn walk(&self, visit: impl FnMut(&Position, StrategyStep) -> bool) {
         self.walk_from(&self.root, visit);
     }
@@ -121,6 +124,7 @@ impl Strategy {
 
     /// Returns the part of the strategy below another position, the new root.
     #[must_use]
+    #[doc(hidden)]
     pub fn rooted_at(&self, root: Position) -> Strategy {
         let mut kept = Strategy::new(root, self.attacker).with_aim(self.aim);
         self.walk_from(&root, |position, step| {

@@ -11,7 +11,7 @@ use crate::proof::{Aim, Proof, Rules, Strategy, verify};
 /// use quarterply_core::prove::{Goal, ProofTask};
 ///
 /// let root: Position = "6k1/5ppp/8/8/8/8/1r5P/R6K w - - 0 1".parse()?;
-/// let task = ProofTask { goal: Goal::Shortest, nodes: Some(100_000), ..ProofTask::new(root) };
+/// let task = ProofTask::new(root).goal(Goal::Shortest).nodes(100_000);
 /// let outcome = Engine::new().prove(&task)?;
 /// assert!(outcome.is_shortest());
 /// assert_eq!(outcome.proof.map(|proof| proof.mate()), Some(2));
@@ -73,7 +73,33 @@ impl ProofTask {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn within(self, moves: u16) -> ProofTask {
-        ProofTask { goal: Goal::Within(moves), ..self }
+        self.goal(Goal::Within(moves))
+    }
+
+    pub fn goal(self, goal: Goal) -> ProofTask {
+        ProofTask { goal, ..self }
+    }
+
+    /// Sets the side that mates.
+    pub fn attacker(self, attacker: Color) -> ProofTask {
+        ProofTask { attacker, ..self }
+    }
+
+    pub fn aim(self, aim: Aim) -> ProofTask {
+        ProofTask { aim, ..self }
+    }
+
+    pub fn restriction(self, restriction: Restriction) -> ProofTask {
+        ProofTask { restriction, ..self }
+    }
+
+    pub fn rules(self, rules: Rules) -> ProofTask {
+        ProofTask { rules, ..self }
+    }
+
+    /// Sets the most nodes to spend; `None` for as many as it takes.
+    pub fn nodes(self, nodes: impl Into<Option<u64>>) -> ProofTask {
+        ProofTask { nodes: nodes.into(), ..self }
     }
 
     /// Returns the proof, if the strategy is valid under the rules of the task.
@@ -191,6 +217,7 @@ impl Outcome {
 
     /// Adds a proof and a refutation from elsewhere: the shortest mate that answers the question counts, and the most moves in which
     /// there is none.
+    #[doc(hidden)]
     pub fn join(&mut self, goal: Goal, proof: Option<Proof>, refuted: u16) {
         let fits = |mate: u16| !matches!(goal, Goal::Within(most) if mate > most);
         let is_longer = |mate: u16| self.proof.as_ref().is_none_or(|known| known.mate() > mate);
@@ -215,6 +242,7 @@ impl Outcome {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[doc(hidden)]
 pub struct ProverStatus {
     /// The length asked about now, in moves.
     pub asked: u16,
@@ -229,6 +257,7 @@ pub struct ProverStatus {
 }
 
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub enum ProverNews {
     /// The state; several times a second.
     Status(Box<ProverStatus>),

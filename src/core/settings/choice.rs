@@ -19,6 +19,7 @@ impl<T: Worded> Worded for Option<T> {
 }
 
 /// Makes an enumeration whose values have words.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! choice {
     ($(#[$attribute:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
@@ -43,6 +44,7 @@ macro_rules! choice {
 pub use choice;
 
 /// Makes an enumeration whose values have names, and can be listed.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! named {
     ($(#[$attribute:meta])* $visible:vis enum $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {

@@ -81,6 +81,7 @@ pub fn find<'a, S, A>(rows: &'a [SettingSpec<S, A>], name: &str) -> Option<&'a S
 
 /// Makes a structure and its table. First the structure, the type of the table's own column, the function that builds the
 /// initial values, and fields that have no row; then the rows: field, type, initial value, domain, name, own column, summary.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! settings {
     (

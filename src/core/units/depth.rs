@@ -21,10 +21,12 @@ pub struct Depth(i32);
 
 impl Depth {
     /// No depth.
+    #[doc(hidden)]
     pub const ZERO: Depth = Depth(0);
     /// One ply.
     pub(crate) const PLY: Depth = Depth(64);
     /// A quarter of a ply: what Slow Chess counts in.
+    #[doc(hidden)]
     pub const QUARTER: Depth = Depth(16);
 
     /// Whole plies.
@@ -38,11 +40,13 @@ impl Depth {
     }
 
     /// Sixty-fourths of a ply.
+    #[doc(hidden)]
     pub const fn from_raw(raw: i32) -> Depth {
         Depth(raw)
     }
 
     /// Sixty-fourths of a ply.
+    #[doc(hidden)]
     pub const fn raw(self) -> i32 {
         self.0
     }
@@ -53,6 +57,7 @@ impl Depth {
     }
 
     /// Quarters, rounded down.
+    #[doc(hidden)]
     pub const fn in_quarters(self) -> i32 {
         self.0 >> 4
     }

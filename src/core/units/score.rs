@@ -53,8 +53,10 @@ impl Score {
     /// The score of a draw.
     pub const DRAW: Score = Score(0);
     /// Above every score.
+    #[doc(hidden)]
     pub const INFINITE: Score = Score(MATE + 1);
     /// The largest evaluation that is not a mate.
+    #[doc(hidden)]
     pub const MAX_EVAL: Score = Score(9_999);
 
     /// An evaluation; clamped to ±99.99 pawns so that it is never taken for a mate.
@@ -69,16 +71,19 @@ impl Score {
     }
 
     /// The side to move is mated `ply` plies from the root.
+    #[doc(hidden)]
     pub const fn mated_at(ply: usize) -> Score {
         Score(-MATE + ply as i32)
     }
 
     /// The side to move mates, the mated position being `ply` plies from the root.
+    #[doc(hidden)]
     pub const fn mates_at(ply: usize) -> Score {
         Score(MATE - ply as i32)
     }
 
     /// A table win for the side to move, `ply` plies from the root.
+    #[doc(hidden)]
     pub const fn table_win_at(ply: usize) -> Score {
         Score(TABLE_WIN - ply as i32)
     }
@@ -89,6 +94,7 @@ impl Score {
     }
 
     /// Returns whether it is a table win for either side, without a known distance to mate.
+    #[doc(hidden)]
     pub const fn is_from_table(self) -> bool {
         self.0.abs() >= TABLE_BAND && self.0.abs() <= TABLE_WIN
     }
@@ -124,6 +130,7 @@ impl Score {
     }
 
     /// Plies from the root to the mated position, if it is a mate.
+    #[doc(hidden)]
     pub const fn mate_ply(self) -> Option<usize> {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
@@ -142,6 +149,7 @@ impl Score {
     /// A lead of ten pawns is worth all but a fortieth of the point (see [`expected_score`](super::expected_score)), so larger
     /// scores only need their order: the excess is shown as a logarithm. 15.00 is shown as 11.79, 27.00 as 12.89, and the largest
     /// evaluation, 99.99, as 14.51.
+    #[doc(hidden)]
     pub fn shown(self) -> i32 {
         const PAWN: f64 = 100.0;
         const AS_IT_IS: i32 = 1_000;
@@ -154,21 +162,25 @@ impl Score {
     }
 
     /// The bare number: what a search computes with.
+    #[doc(hidden)]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
     /// A score from a bare number, as [`Score::raw`] gave it.
+    #[doc(hidden)]
     pub const fn from_raw(raw: i32) -> Score {
         Score(raw)
     }
 
     /// For the table: mates, and wins out of endgame tables, counted from the node at `ply` instead of the root.
+    #[doc(hidden)]
     pub const fn to_node(self, ply: usize) -> Score {
         self.nearer(ply as i32)
     }
 
     /// From the table: counted from the root again.
+    #[doc(hidden)]
     pub const fn from_node(self, ply: usize) -> Score {
         self.nearer(-(ply as i32))
     }
@@ -235,6 +247,7 @@ impl WhiteScore {
     }
 
     /// From a bare score that is White's view already.
+    #[doc(hidden)]
     pub const fn from_score(score: Score) -> WhiteScore {
         WhiteScore(score)
     }

@@ -97,7 +97,7 @@ impl Session {
             // No move would be left to search.
             excluded_moves.clear();
         }
-        let limits = Limits { infinite: true, excluded_moves, ..Limits::default() };
+        let limits = Limits { excluded_moves, ..Limits::infinite() };
         let (game, purpose) = (self.timeline.game().clone(), Purpose::Follow);
         let new =
             NewSearch { game, limits, lines: None, strength: None, purpose, background: true };

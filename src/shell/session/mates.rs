@@ -161,7 +161,7 @@ impl Session {
         before: Option<VerdictAnswer>,
         then_keys: bool,
     ) -> News {
-        let task = ProofTask { nodes: limits.nodes, ..task };
+        let task = task.nodes(limits.nodes);
         let asked = task.clone();
         self.ask(
             (id, task.root, Some(if keys { "keys" } else { "proof" })),

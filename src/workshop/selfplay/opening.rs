@@ -88,8 +88,7 @@ impl Openings {
         let file = File::open(name).with_context(|| name.to_owned())?;
         let mut positions: Vec<Position> = Vec::new();
         for record in EpdReader::new(BufReader::new(file)) {
-            let read = record.map_err(anyhow::Error::from);
-            let read = read.and_then(|record| record.map_err(anyhow::Error::msg));
+            let read = record.map_err(anyhow::Error::from).and_then(|record| Ok(record?));
             positions.push(read.with_context(|| name.to_owned())?.1.position);
         }
         positions.retain(Position::has_legal_move);

@@ -148,7 +148,7 @@ fn answered(
 
 /// Reads the record of a line.
 pub fn read_line(line: usize, text: &str) -> Result<Epd, String> {
-    Epd::parse(text).map_err(|error| error.in_line(line, text))
+    Epd::parse(text).map_err(|error| error.in_line(line, text).to_string())
 }
 
 /// Test helper for answerers.

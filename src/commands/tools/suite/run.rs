@@ -284,7 +284,8 @@ pub(crate) fn read_records<T>(
     }
     let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
     for record in EpdReader::new(file) {
-        match record?.and_then(|(line, epd)| take(line, epd)) {
+        let read = record?.map_err(|error| error.to_string());
+        match read.and_then(|(line, epd)| take(line, epd)) {
             Ok(Some(item)) => taken.push(item),
             Ok(None) => left_out.skipped += 1,
             Err(why) => left_out.bad.push(why),

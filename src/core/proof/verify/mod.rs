@@ -88,6 +88,7 @@ impl Proof {
     }
 
     /// Maximum number of the attacker's moves to mate from a position of either side. `None` if the proof does not lead there.
+    #[doc(hidden)]
     pub fn distance(&self, position: &Position) -> Option<u16> {
         if position.turn() == self.attacker() {
             return self.strategy.step(position).map(|step| step.mate);
@@ -115,6 +116,7 @@ impl Proof {
     }
 
     /// Number of mating moves.
+    #[doc(hidden)]
     pub fn mates(&self) -> usize {
         self.mates
     }

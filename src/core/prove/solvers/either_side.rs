@@ -82,13 +82,13 @@ impl MateSearch {
         };
         let of_depth = limits.depth.filter(|_| most > SHORT).map(|_| OF_DEPTH);
         let nodes = [limits.nodes, limits.soft_nodes, of_depth].into_iter().flatten().min();
-        let task = ProofTask { nodes, ..ProofTask::in_game(game) };
+        let task = ProofTask::in_game(game).nodes(nodes);
         Some(MateSearch { task, most, moves, lines })
     }
 
     /// Returns the short search that finds out which side is mated, within `most` moves.
     pub(crate) fn of_either(root: Position, most: u16, rules: Rules) -> MateSearch {
-        let task = ProofTask { rules, nodes: Some(MATED_SIDE_NODES), ..ProofTask::new(root) };
+        let task = ProofTask::new(root).rules(rules).nodes(MATED_SIDE_NODES);
         MateSearch { task, most: most.min(MATED_SIDE_MOST), moves: Vec::new(), lines: 1 }
     }
 
@@ -172,7 +172,7 @@ impl MateWork<'_> {
         if moves.is_empty() {
             return Ok(Vec::new());
         }
-        let task = ProofTask { nodes, ..asked.task.clone() }.within(asked.most);
+        let task = asked.task.clone().nodes(nodes).within(asked.most);
         let mut tell = counted_from(spent, self.tell);
         let keys = self.solvers.keys(&task, &moves, self.stop, &mut tell)?;
         self.found.nodes += keys.nodes;
@@ -208,7 +208,7 @@ impl MateWork<'_> {
         let task = self.asked.task.clone();
         let left = task.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.found.nodes));
         let nodes = Some(nodes.min(left)).filter(|&nodes| nodes < u64::MAX);
-        let task = ProofTask { attacker, nodes, ..task }.within(most);
+        let task = task.attacker(attacker).nodes(nodes).within(most);
         let moves = &self.asked.moves;
         let mut tell = counted_from(self.found.nodes, self.tell);
         let outcome = if moves.is_empty() {
