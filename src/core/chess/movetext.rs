@@ -84,6 +84,24 @@ pub fn is_movetext(text: &str) -> bool {
     steps > 0
 }
 
+/// Translates the letters of pieces to English; offsets stay. Returns the first move that only this language has, too; `None` if
+/// there is none, or a letter that the language lacks.
+pub(super) fn in_english(
+    text: &str,
+    language: &notation::Language,
+) -> Option<(String, Range<usize>)> {
+    let (mut translated, mut other) = (text.to_owned(), None);
+    for (token, span) in tokens(text) {
+        let Token::Move(word) = token else { continue };
+        let english = language.english(word)?;
+        if english != word && notation::is_foreign(word) {
+            other.get_or_insert_with(|| span.clone());
+        }
+        translated.replace_range(span, &english);
+    }
+    Some((translated, other?))
+}
+
 /// Divides a movetext into tokens, each with its bytes.
 pub fn tokens(text: &str) -> impl Iterator<Item = Found<'_>> {
     Tokens {

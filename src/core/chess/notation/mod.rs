@@ -1,8 +1,10 @@
-//! Moves as text: canonical output (here), lenient input (`read.rs`), and explanations of illegal moves (`explain.rs`).
+//! Moves as text: canonical output (here), lenient input (`read.rs`), also with the letters of other languages (`letters.rs`), and
+//! explanations of illegal moves (`explain.rs`).
 //!
 //! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
 
 mod explain;
+mod letters;
 mod pattern;
 mod plain;
 mod read;
@@ -12,10 +14,12 @@ use std::fmt::Write as _;
 use crate::chess::{CastlingSide, Color, Move, Piece, Position, Square};
 
 pub use explain::MoveError;
+pub(super) use letters::{LANGUAGES, Language, is_foreign};
+pub use letters::{is_move_shaped, parse_move};
 pub(crate) use plain::read_plain;
 pub(super) use read::coordinates_of;
-pub(crate) use read::{PRESENTATION, small_b};
-pub use read::{SmallB, is_move_shaped, parse_move, parse_uci};
+pub(crate) use read::{PRESENTATION, parse_english, small_b};
+pub use read::{SmallB, parse_uci};
 
 /// A pass in movetext.
 pub const PASS: &str = "--";

@@ -3,7 +3,8 @@
 //! `0-0` or `O-O`; `x`, `×`, `:` or nothing for a capture; `+ # ! ?` and `e.p.` ignored; `e8Q`, `e8=Q` or `e8(Q)`; `Ng1-f3`;
 //! `♘f3` and `Sf3`; `g1f3` and `E7E8Q`; `fg` for the one capture of the f-pawn on the g-file; castling also as `e1g1` or `e1h1`.
 //! A small letter may name a piece where it is unambiguous: `nf3` always, `bc4` only if no pawn of the b-file can take on c4.
-//! Illegal moves are explained in `explain.rs`; passing (`--`) is not a move and is read in `movetext.rs`.
+//! Letters of other languages are translated in `letters.rs`. Illegal moves are explained in `explain.rs`; passing (`--`) is not
+//! a move and is read in `movetext.rs`.
 
 use super::explain::{self, MoveError};
 use super::pattern::{MoveOrigin, Pattern};
@@ -13,21 +14,8 @@ use crate::chess::{CastlingSide, File, Move, Piece, Position, Rank, Square};
 /// No move is written with more letters than this, even with every decoration.
 const LONGEST: usize = 24;
 
-/// Reads a move as people and programs write it.
-///
-/// ```
-/// use quarterply_core::chess::{Position, parse_move};
-///
-/// let position: Position = "4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1".parse()?;
-/// let knight = parse_move(&position, "Nbd2")?;
-/// for text in ["Nb1-d2", "♘bd2!", "Sbd2", "b1d2"] {
-///     assert_eq!(parse_move(&position, text), Ok(knight));
-/// }
-/// let ambiguous = parse_move(&position, "Nd2").unwrap_err();
-/// assert_eq!(ambiguous.hints(), ["Nbd2", "Nfd2"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+/// Reads a move with English letters of pieces.
+pub(crate) fn parse_english(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
     let bare = undecorated(text).ok_or_else(not_a_move)?;
     if let Some(side) = castling_side(&bare) {
@@ -60,8 +48,8 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     Err(explain::pattern(position, text, first))
 }
 
-/// Returns whether a text has the form of a move, legal or not.
-pub fn is_move_shaped(text: &str) -> bool {
+/// Returns whether a text has the form of a move with English letters, legal or not.
+pub(super) fn is_english_shaped(text: &str) -> bool {
     undecorated(text).is_some_and(|bare| {
         castling_side(&bare).is_some()
             || readings(&bare).is_some_and(|found| !found.is_empty())
@@ -216,7 +204,11 @@ fn undecorated(text: &str) -> Option<Vec<char>> {
         '♗' | '♝' => 'B',
         '♘' | '♞' => 'N',
         '♙' | '♟' => 'P',
-        '×' | ':' | 'X' => 'x',
+        // Cyrillic letters that look like these: x, a, c, e.
+        '×' | ':' | 'X' | '\u{445}' | '\u{425}' => 'x',
+        '\u{430}' => 'a',
+        '\u{441}' => 'c',
+        '\u{435}' => 'e',
         '‐' | '‑' | '–' | '—' | '−' => '-',
         other => other,
     });

@@ -124,6 +124,29 @@ fn a_small_letter_is_a_piece_only_if_nothing_else_can_be_meant() {
 }
 
 #[test]
+fn letters_of_other_languages_are_read_where_english_has_no_such_move() {
+    let all = "3r3k/4P1pp/8/8/2B5/2N5/8/3QRK2 w - - 0 1";
+    for (texts, mv) in [
+        ("Lf7 Ff7 Af7 Gf7 \u{421}f7", "Bf7"),
+        ("Cb5 Jb5 \u{41A}b5", "Nb5"),
+        ("Dxd8 D:d8! Hxd8 \u{424}xd8 \u{424}\u{445}d8", "Qxd8+"),
+        ("Te4 We4 \u{41B}e4 \u{41B}\u{435}4", "Re4"),
+        ("\u{41A}\u{440}g1", "Kg1"),
+        ("exd8D exd8=D exd8(D) exd8\u{424}+", "exd8=Q#"),
+    ] {
+        for text in texts.split(' ') {
+            assert_eq!(reads(all, text), mv, "{text}");
+        }
+    }
+    // `R` is the rook, however the French call their king; `S` the knight of problemists.
+    assert!(refuses(all, "Rf2").starts_with("no white rook can reach f2"));
+    assert!(refuses(all, "Dh8").starts_with("no white queen can reach h8"));
+    // A queen in Polish, a knight in Hungarian.
+    assert!(refuses("7k/8/8/8/8/2N5/4Q3/4K3 w - - 0 1", "Hb5").contains("is not a move"));
+    assert!(is_move_shaped("Lb5+") && !is_move_shaped("lb5") && !is_move_shaped("Zb5"));
+}
+
+#[test]
 fn a_refusal_says_why_and_what_would_be_right() {
     let says = |fen: &str, text: &str, message: &str| assert_eq!(refuses(fen, text), message);
     says(START, "Nf5", "no white knight can reach f5; knight moves here: Na3 Nc3 Nf3 Nh3");

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::movetext::{Found, Misnumbered, MovetextError, Token};
-use crate::chess::notation::{self, MoveError, SmallB};
+use crate::chess::notation::{self, LANGUAGES, MoveError, SmallB};
 use crate::chess::{GameResult, Position, Step, movetext};
 
 /// The deepest nesting of variations: more than any game has, and a bound on the memory that a file can take.
@@ -40,7 +40,37 @@ pub(super) fn read_record(tree: &mut GameTree, text: &str) -> TreeReading {
     read(tree, text, true)
 }
 
+/// Reads a movetext with English letters of pieces, or with those of the language that gets farther.
 fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
+    let mut best = read_english(tree, text, is_record);
+    // A line of one wrong move gets no farther, but the reason is better.
+    let progress = |tree: &GameTree, reading: &TreeReading| {
+        let fault = reading.fault.as_ref().map(|error| &error.fault);
+        (fault.is_none(), tree.moves(), !matches!(fault, Some(MoveError::NotAMove(_))))
+    };
+    for language in &LANGUAGES {
+        if best.fault.is_none() {
+            break;
+        }
+        let Some((translated, span)) = movetext::in_english(text, language) else { continue };
+        let mut other = GameTree::new(*tree.game().start());
+        let mut reading = read_english(&mut other, &translated, is_record);
+        // A Cyrillic letter is a gap and an English one there.
+        for MovetextError { span, .. } in reading.fault.iter_mut().chain(&mut reading.doubts) {
+            let start = (0..=span.start).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let end = (span.end..text.len()).find(|&at| text.is_char_boundary(at));
+            *span = start..end.unwrap_or(text.len());
+        }
+        if progress(&other, &reading) > progress(tree, &best) {
+            let note = MoveError::refused(format!("read with {language}"));
+            reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault: note });
+            (*tree, best) = (other, reading);
+        }
+    }
+    best
+}
+
+fn read_english(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
     let tokens: Vec<Found<'_>> = movetext::tokens(text).collect();
     let position = *tree.game().start();
     let line = OpenLine { node: NodeId::ROOT, position, before: None, state: LineState::Begin };
@@ -158,7 +188,7 @@ impl TreeReader<'_> {
             Token::Move(text)
                 if self.is_record
                     && is_no_move(text)
-                    && notation::parse_move(&self.line.position, text).is_err() =>
+                    && notation::parse_english(&self.line.position, text).is_err() =>
             {
                 self.slip(
                     format!("\"{text}\" is neither a move nor a sign and is passed over"),
@@ -241,7 +271,7 @@ impl TreeReader<'_> {
                 false => Ok(Step::Pass),
             };
         };
-        let mv = notation::parse_move(position, text)?;
+        let mv = notation::parse_english(position, text)?;
         if is_main && text.starts_with('b') && self.reading.small_b.is_none() {
             self.reading.small_b = notation::small_b(position, text, mv);
         }

@@ -551,3 +551,38 @@ fn a_command_in_a_comment_stays_in_one_line() {
     let written = PgnReader::new(open.as_bytes()).next().unwrap().unwrap().to_string();
     assert!(written.lines().all(|line| line.len() <= 80), "{written}");
 }
+
+/// A record keeps to one language: `Re2` is the king's move in French, the rook's in English.
+#[test]
+fn a_record_is_read_with_the_letters_of_its_language() {
+    for (moves, english, language) in [
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 Lc5 4. Dxe7", "Nf3 Nc6 Bb5 Bc5", "German"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 Fc5 4. Re2", "Nf3 Nc6 Bb5 Bc5 Ke2", "French"),
+        (
+            "1. e4 e5 2. Cf3 Cc6 3. Ac4 Ac5 4. Re2 (4. Td1) Df6",
+            "Nf3 Nc6 Bc4 Bc5 Ke2 Qf6",
+            "Spanish",
+        ),
+        ("1. e4 e5 2. Cf3 Cc6 3. Bb5 Bc5 4. Re2", "Nf3 Nc6 Bb5 Bc5 Ke2", "Portuguese"),
+        ("1. e4 e5 2. Pf3 Pc6 3. Lb5 {Td1 is text} Lc5", "Nf3 Nc6 Bb5 Bc5", "Dutch"),
+        ("1. e4 e5 2. Jf3 Jc6 3. Sb5!? Sc5", "Nf3 Nc6 Bb5 Bc5", "Czech"),
+        ("1. e4 e5 2. Кf3 Кc6 3. Сb5 Сc5 4. Крe2", "Nf3 Nc6 Bb5 Bc5 Ke2", "Russian"),
+    ] {
+        let reading = read(moves);
+        let game = reading.game.game();
+        let written = reading.game.to_string();
+        let plain: String = written.split('\n').filter(|line| !line.starts_with('[')).collect();
+        for mv in english.split(' ') {
+            assert!(plain.contains(mv), "{moves}: {plain}");
+        }
+        assert!(game.ply() == 2 + english.split(' ').count(), "{moves}: {plain}");
+        let doubts = reading.doubts.iter().map(ToString::to_string).collect::<String>();
+        assert!(doubts.contains(&format!("read with {language}")), "{moves}: {doubts}");
+    }
+    assert!(read("1. e4 e5 2. Sf3 Sc6 *").doubts.is_empty(), "S is the knight of problemists");
+    let typed = "e4 e5 \u{41A}f3 \u{41A}c6 \u{421}h8";
+    let fault = read_tree(&mut GameTree::default(), typed).fault.unwrap();
+    assert_eq!(&typed[fault.span], "\u{421}h8");
+    // Two languages in one record are a fault.
+    assert_eq!(read("1. e4 e5 2. Cf3 Nc6 *").game.game().ply(), 2);
+}
