@@ -1,5 +1,6 @@
 //! Readers that all grammars of commands share: tokens, arguments and parse errors.
 
+mod drawn;
 pub mod parse_error;
 pub mod proof_limits;
 pub mod reader;

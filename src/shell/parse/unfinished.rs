@@ -1,9 +1,10 @@
-//! Joins lines that make a command only together: movetext with an open comment or variation, and games with headers.
+//! Joins lines that make a command only together: movetext with an open comment or variation, games with headers, and drawn boards.
 //!
 //! The reader of a pipe or a paste pushes each line into an [`Unfinished`], which returns complete commands and holds the rest.
 //! Other lines pass unchanged. At an empty line, at the end of the input or above [`MOST_BYTES`] the held text is returned as it
 //! is, and then refused with the right reason.
 
+use super::drawn::DrawnBoard;
 use crate::chess::pgn::{Nesting, any_header};
 use crate::chess::{GameResult, movetext};
 
@@ -18,6 +19,8 @@ pub struct Unfinished {
     /// … and moves followed.
     has_moves: bool,
     nesting: Nesting,
+    /// The held text is a drawn board.
+    board: Option<DrawnBoard>,
 }
 
 /// Whether a line begins with a PGN header such as `[White "Anderssen"]`, in standard form or nearly.
@@ -35,6 +38,18 @@ impl Unfinished {
         let mut done = Vec::new();
         if self.is_empty() {
             done.extend(self.begin(line));
+        } else if let Some(board) = &mut self.board {
+            let is_part = board.push(line);
+            if is_part {
+                self.held.push('\n');
+                self.held.push_str(line);
+            }
+            if !is_part || board.is_done() {
+                done.extend(self.finish());
+            }
+            if !is_part && !line.trim().is_empty() {
+                done.extend(self.begin(line));
+            }
         } else if self.has_headers {
             self.go_on_with_game(line, &mut done);
         } else if line.trim().is_empty() || self.held.len() + line.len() > MOST_BYTES {
@@ -50,8 +65,11 @@ impl Unfinished {
 
     /// Returns the held text, complete or not.
     pub fn finish(&mut self) -> Option<String> {
-        let held = std::mem::take(self).held;
-        (!held.is_empty()).then_some(held)
+        let Unfinished { held, board, .. } = std::mem::take(self);
+        match board {
+            Some(board) => board.finish(&held),
+            None => (!held.is_empty()).then_some(held),
+        }
     }
 
     fn hold(&mut self, line: &str) {
@@ -67,6 +85,12 @@ impl Unfinished {
         if is_header(line) {
             self.held.push_str(line);
             self.has_headers = true;
+            return None;
+        }
+        let mut board = DrawnBoard::default();
+        if board.push(line) {
+            self.held.push_str(line);
+            self.board = Some(board);
             return None;
         }
         let mut nesting = Nesting::default();
@@ -156,6 +180,65 @@ mod tests {
         ] {
             assert_eq!(commands(text), text.lines().collect::<Vec<_>>(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_drawn_board_is_a_position() {
+        let fen = "r3k2r/8/8/8/3P4/8/8/R3K1N1 w Qkq - 0 1";
+        let spaced = |between: &str, files: &str, ranks: [&str; 8], tail: &str| {
+            let rank =
+                |(label, rank): (usize, &&str)| format!(" {label}{between}{rank}{between}{label}");
+            let label = |at: usize| if files.starts_with('a') { 8 - at } else { at + 1 };
+            let rows = ranks.iter().enumerate().map(|(at, row)| rank((label(at), row)));
+            let rows: Vec<String> = rows.collect();
+            format!("  {files}\n{}\n  {files}{tail}", rows.join("\n"))
+        };
+        let files = "a b c d e f g h";
+        let empty = ". . . . . . . .";
+        let ranks = [
+            "r . . . k . . r",
+            empty,
+            empty,
+            empty,
+            ". . . P . . . .",
+            empty,
+            empty,
+            "R . . . K . N .",
+        ];
+        let plain = spaced("  ", files, ranks, "");
+        assert_eq!(commands(&plain), [fen]);
+        assert_eq!(commands(&format!("new\n{plain}\n\nshow")), ["new", fen, "show"]);
+        assert_eq!(
+            commands(&plain.replace("R . . . K . N .", "R . . . K . N .  1  Black to move"))[0],
+            fen.replace('w', "b")
+        );
+        let mut turned = ranks.map(|rank| rank.chars().rev().collect::<String>());
+        turned.reverse();
+        let turned = spaced(" ", "h g f e d c b a", turned.each_ref().map(String::as_str), "");
+        assert_eq!(commands(&turned), [fen]);
+        // Empty squares that are only coloured.
+        let is_rank = |line: &str| line.starts_with(" 8") || line.starts_with(" 5");
+        let blank =
+            |line: &str| if is_rank(line) { line.replace('.', " ") } else { line.to_owned() };
+        let blank: Vec<String> = plain.lines().map(blank).collect();
+        assert_eq!(commands(&blank.join("\n").replace("  a b", "    a b")), [fen]);
+        // The FEN beside it or below says more.
+        let told = "r3k2r/8/8/8/3P4/8/8/R3K1N1 b - - 3 9";
+        assert_eq!(commands(&spaced("  ", files, ranks, &format!("   fen   {told}"))), [told]);
+        let frame = "+---+---+---+---+---+---+---+---+";
+        let cells = |rank: &str| {
+            let cells: Vec<&str> =
+                rank.split(' ').map(|cell| if cell == "." { " " } else { cell }).collect();
+            format!(" | {} |", cells.join(" | "))
+        };
+        let rows = ranks.map(|rank| format!("{} \n {frame}\n", cells(rank))).concat();
+        let stockfish = format!(
+            "\n {frame}\n{rows}   a   b   c   d   e   f   g   h\n\nFen: {told}\nKey: 12\nCheckers: \nshow"
+        );
+        assert_eq!(commands(&stockfish)[1..], [told, "Key: 12", "Checkers: ", "show"]);
+        // Rules of a table are nothing, half a board is what it was.
+        assert_eq!(commands("|---|---|---|\n| 1 | e4 | e5 |"), ["| 1 | e4 | e5 |"]);
+        assert_eq!(commands(&plain[..40]).len(), 1);
     }
 
     /// Each line of a comment over several lines was an error.
