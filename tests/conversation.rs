@@ -372,7 +372,7 @@ fn small_words_that_people_type_are_understood() {
         ("suite\n", "as in `suite "),
         ("go nodes 3m\n", "3k, 3M and 3G"),
         ("profile quarterly\n", "did you mean `quarterply`?"),
-        ("set theme drak\n", "did you mean `dark`?"),
+        ("set theme lihgt\n", "did you mean `light`?"),
         ("go d2\nassert score > much\n", "score "),
         ("solve - 1s\n", "times and depths are for files"),
     ] {

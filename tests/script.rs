@@ -154,7 +154,7 @@ fn wrong_input_is_told_and_survived() {
         ("solve /no/such/file", "/no/such/file"),
         ("solve x.epd 1s 2s", "given twice"),
         ("frobnicate", "neither a command nor a move"),
-        ("shwo", "did you mean `show`"),
+        ("resovle", "did you mean `resolve`"),
     ];
     let mut script = String::new();
     for (line, _) in wrong {

@@ -1,7 +1,13 @@
 //! The prompt's grammar: parses a line of a person or a script into a command.
 //!
 //! A line is tried in this order: empty or a comment; a command; a FEN or EPD record; the address of a page with a position;
-//! moves. Moves are parsed against the position on the board, all of them before the first is played.
+//! moves; what was pasted from elsewhere; a phrase. Moves are parsed against the position on the board, all of them before the
+//! first is played.
+
+mod pasted;
+pub(super) mod phrases;
+
+use std::borrow::Cow;
 
 use super::position::position::fen_and_moves;
 use super::prelude::*;
@@ -16,13 +22,19 @@ use crate::shell::parse::tokens::{Word, Words};
 use crate::shell::parse::{setup, typed_moves, unfinished};
 use crate::shell::session::setting_names;
 
-/// Splits a line at `;` into commands, each with its offset. A `;` does not split in double quotes, in a comment, in a game with
+pub use pasted::nothing;
+use phrases::{Means, our_equivalent};
+
+/// Splits a line at `;` into commands, each with its offset, and behind a FEN with a command or a question. A `;` does not split in double quotes, in a comment, in a game with
 /// headers, between a FEN and operations of EPD, and in what [`keeps_semicolons`]; the latter ends at `;;`. After `#` nothing
 /// splits.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
     // A game is one command, whatever it contains.
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
+    }
+    if let Some(at) = behind_fen(line) {
+        return vec![(0, &line[..at]), (at, &line[at..])];
     }
     let (mut parts, mut start, mut keeps) = (Vec::new(), 0, None);
     for (at, letter) in outside(line) {
@@ -66,6 +78,20 @@ fn keeps_semicolons(part: &str) -> bool {
     let is_numbered = is_number(first) || quantity::is_whole(first) || words.any(is_number);
     let is_record = || setup::looks_like_fen(text) && !is_plain_fen(text);
     is_numbered || text.starts_with(['{', '(']) || is_record()
+}
+
+/// Finds the command behind a FEN, as problemists write it: `FEN #2`.
+fn behind_fen(line: &str) -> Option<usize> {
+    if !setup::looks_like_fen(line) || line.contains(';') || is_plain_fen(line) {
+        return None;
+    }
+    let begins = line.match_indices(' ').map(|(at, _)| at + 1);
+    let is_command = |rest: &str| {
+        let first = rest.split_whitespace().next().unwrap_or_default();
+        let is_phrase = || phrases::readings(rest).any(|reading| !reading.is_shortened);
+        first.len() > 1 && (super::find(first).is_some() || is_phrase())
+    };
+    begins.rev().find(|&at| is_plain_fen(&line[..at]) && is_command(&line[at..]))
 }
 
 fn is_plain_fen(text: &str) -> bool {
@@ -133,6 +159,67 @@ pub(super) fn parse_within(
     position: &Position,
     nesting: usize,
 ) -> Result<Request, ParseError> {
+    understand(line, position, nesting).1
+}
+
+/// Parses a line as a command, as moves, as something pasted or as a phrase. Returns the command that it means, too.
+fn understand<'l>(
+    line: &'l str,
+    position: &Position,
+    nesting: usize,
+) -> (Cow<'l, str>, Result<Request, ParseError>) {
+    let unplaced = |error: ParseError| ParseError { span: None, ..error };
+    if let Some(command) = phrases::first(line) {
+        let read = parse_plain(&command, position, nesting);
+        return (command.into(), read.map_err(unplaced));
+    }
+    let refused = match parse_plain(line, position, nesting) {
+        Err(refused) => refused,
+        read => return (line.into(), read),
+    };
+    if let Some(read) = pasted::read(line, position) {
+        return (line.into(), read);
+    }
+    // A wrong move is better explained than guessed at.
+    let mut is_first = matches!(refused.fault, Fault::Unknown { .. } | Fault::Argument(_));
+    let mut refused = (Cow::from(line), refused);
+    for reading in phrases::readings(line) {
+        let text = reading.text;
+        match (reading.means, parse_plain(&text, position, nesting)) {
+            (Means::Say, _) => {
+                let told = ParseError::whole(Fault::Argument(text.clone()));
+                return (text.into(), Err(told));
+            }
+            (Means::Suggest, _) => {
+                let what = format!("\"{}\" is neither a command nor a move here", shorten(line));
+                let (nearest, otherwise) = (Some(shorten(&text)), "");
+                let fault = Fault::Unknown { what, nearest, otherwise };
+                return (text.into(), Err(ParseError::whole(fault)));
+            }
+            (_, Ok(request)) if !reading.is_shortened || is_shorter(&text, line) => {
+                return (text.into(), Ok(request));
+            }
+            // `castle` where it is illegal: the reason of the first reading.
+            (_, Err(error)) if !reading.is_shortened && is_first => {
+                (refused, is_first) = ((text.into(), unplaced(error)), false);
+            }
+            _ => {}
+        }
+    }
+    (refused.0, Err(refused.1))
+}
+
+/// Returns whether a shortened line is a command that writes no file named in it, or begins with the same move.
+fn is_shorter(text: &str, line: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    match super::find(first) {
+        Some(spec) => !spec.writes() || first == text,
+        None => line.trim_start().starts_with(first),
+    }
+}
+
+/// Parses a command, a position or moves.
+fn parse_plain(line: &str, position: &Position, nesting: usize) -> Result<Request, ParseError> {
     /// The same limit as that of scripts nested by `source`.
     const DEEPEST: usize = 16;
     if nesting > DEEPEST {
@@ -177,7 +264,7 @@ pub(super) fn parse_within(
                     Ok(Request::new(Box::new(ready), free(Concurrent)))
                 }
                 None => setting(line, position)
-                    .unwrap_or_else(|| Err(unknown(first, words.rest().text))),
+                    .unwrap_or_else(|| Err(unknown(first, line, position, nesting))),
             }
         }
         Err(error) => Err(error),
@@ -210,11 +297,6 @@ fn read(
     Ok(Request { command, terms: reader.terms(), files, reveals: reader.reveals })
 }
 
-/// The command of an empty line.
-pub fn nothing() -> Request {
-    Request::new(Box::new(|_| Ok(Done.into())), free(AtOnce).silent())
-}
-
 /// Removes the comment of a line: a `#` at its beginning, or between spaces, and all after it. Without spaces `#` is a mate
 /// (`Qxf7#`, `proof #2`) or part of a name (`save game#1.pgn`); in text arguments it is text.
 fn without_comment(line: &str) -> &str {
@@ -226,6 +308,10 @@ fn without_comment(line: &str) -> &str {
 
 fn begins_comment(before: &str, rest: &str) -> bool {
     let before = before.trim_start();
+    // `#3` alone asks for a mate.
+    if before.is_empty() && phrases::first(rest).is_some() {
+        return false;
+    }
     let parts = before.ends_with(char::is_whitespace)
         && rest.chars().nth(1).is_none_or(char::is_whitespace);
     before.is_empty() || parts
@@ -261,94 +347,9 @@ fn command_in_other_spelling(word: &str) -> Option<&'static CommandSpec> {
     let bare = word.strip_prefix([':', '\\', '/', '.']).unwrap_or(&word);
     match word.as_str() {
         ":q!" | ":qa" | ":qa!" | ":wq" | ":x" | "q!" => super::find("quit"),
-        word if our_equivalent(word, "").is_some() => None,
+        word if our_equivalent(word).is_some() => None,
         _ => super::find(bare.strip_suffix("()").unwrap_or(bare)),
     }
-}
-
-/// Commands of other programs, by our equivalent: the given argument replaces what is in braces.
-const FOREIGN_COMMANDS: &[(&str, &str)] = &[
-    ("goto start", "first start"),
-    ("goto end", "last end"),
-    ("go depth {10}", "depth"),
-    ("go nodes {100k}", "nodes"),
-    ("go movetime {1000}", "movetime"),
-    ("go infinite", "infinite"),
-    ("Ctrl-L", "cls"),
-    ("games {FILE}", "ls dir \\l"),
-    ("Ctrl-Z", "shell !"),
-    ("load {FILE}", "open import read"),
-    ("pv", "line"),
-    ("show", "turn print p"),
-    ("display off", "nodisplay"),
-    ("book", "eco explorer opening openings"),
-    ("eval", "score evaluate static"),
-    ("see", "clist"),
-    ("set Threads {2}", "cores"),
-    ("set Hash {64}", "memory"),
-    ("suite {FILE}", "testsuite"),
-    ("book weight", "edit_book"),
-    ("play", "swap playother"),
-    ("eval pieces", "print_psq"),
-    ("extensions", "history_stats"),
-    ("bench", "performance speedtest"),
-    ("tb", "probe"),
-    ("watch", "post"),
-    ("go &", "nopost"),
-    ("ponder off", "easy"),
-    ("ponder on", "hard"),
-    ("play white", "white side"),
-    ("play black", "black"),
-    ("undo 2", "remove"),
-    ("level d{8}", "sd"),
-    ("level {5}s", "st"),
-    ("tag White {NAME}", "name"),
-    ("play elo {1500}", "rating elo ucielo"),
-    ("set Skill Level {5}", "skill"),
-    ("tag Result {1-0}", "result"),
-    ("set SyzygyPath {FOLDER}", "syzygy"),
-    ("set UCI_LimitStrength true", "simplex"),
-    ("hint", "best bestmove"),
-    ("top {3}", "lines"),
-    ("{e4}", "move usermove"),
-    ("next", "n"),
-    ("pgn {FILE}", "export"),
-    ("save {FILE}", "write"),
-    ("fen {8/8/8/4k3/8/8/4P3/4K3 w}", "paste edit setup"),
-    ("new", "reset newgame restart"),
-    ("Ctrl-P", "\\e"),
-    ("get", "config vars"),
-    ("set color {on}", "colour"),
-    ("help output", "colours colors"),
-    ("solve {FILE}", "puzzle"),
-    ("go", "search think calc"),
-    ("eval terms", "trace"),
-    ("resolve", "qsearch quiesce"),
-    ("help {go}", "man"),
-    ("info", "v compiler"),
-    ("source {FILE}", "run \\i"),
-    ("log {FILE}", "\\o"),
-    ("history", "\\s"),
-    ("time {go d10}", "\\timing"),
-    ("proof resume", "continue"),
-    ("proof tree", "tree"),
-    ("level {5+3}", "clock clocks"),
-    ("why {e4}", "what"),
-    ("help notation", "epd fens san"),
-    ("help keys", "hotkeys keys shortcuts"),
-    ("help scripting", "script scripts pipes"),
-    ("set terminal {yes}", "isatty"),
-];
-
-/// Returns our equivalent for a command of other programs, with its argument or an example.
-pub(super) fn our_equivalent(word: &str, argument: &str) -> Option<String> {
-    let word = if word.starts_with(['!', '\\']) && word.contains('!') { "!" } else { word };
-    let is_said = |others: &str| others.split(' ').any(|other| other.eq_ignore_ascii_case(word));
-    let (said, _) = FOREIGN_COMMANDS.iter().find(|(_, others)| is_said(others))?;
-    let Some((before, behind)) = said.split_once('{') else { return Some((*said).to_owned()) };
-    let (example, behind) = behind.split_once('}').unwrap_or((behind, ""));
-    let argument = if argument.is_empty() { example } else { argument };
-    Some(shorten(&format!("{before}{argument}{behind}")))
 }
 
 /// Returns the command that reads files with this extension.
@@ -362,20 +363,21 @@ pub fn reader_of(name: &str) -> Option<&'static str> {
     }
 }
 
-fn unknown(word: Word<'_>, rest: &str) -> ParseError {
+/// Reports an unknown first word. What is suggested for it can be typed.
+fn unknown(word: Word<'_>, line: &str, position: &Position, nesting: usize) -> ParseError {
     let text = word.text;
-    let mut begun = super::COMMANDS.iter().filter(|spec| spec.name.starts_with(text));
-    let begun = begun.next().filter(|_| begun.next().is_none()).map(|spec| spec.name.to_owned());
-    let setting = || {
-        let names = setting_names();
-        let name = nearest(text, names.iter().map(|(name, _)| name.as_str()))?;
-        Some(format!("set {name} {}", shorten(rest)).trim_end().to_owned())
+    let rest = &line[word.span().end..];
+    let settings = setting_names();
+    let mut names: Vec<&str> = super::names().collect();
+    names.extend(settings.iter().map(|(name, _)| name.as_str()));
+    let begun = || {
+        let mut begun = super::names().filter(|name| text.len() > 2 && name.starts_with(text));
+        begun.next().filter(|_| begun.next().is_none())
     };
-    let nearest = our_equivalent(text, rest)
-        .or_else(|| reader_of(text).map(|command| format!("{command} {}", shorten(text))))
-        .or(begun)
-        .or_else(|| nearest(text, super::names().filter(|name| name.len() > 1)).map(str::to_owned))
-        .or_else(setting);
+    let file = || reader_of(text).map(|command| format!("{command} {text}"));
+    let meant = begun().or_else(|| nearest(text, names)).map(|name| format!("{name}{rest}"));
+    let can_be_typed = |meant: &String| parse_plain(meant, position, nesting + 1).is_ok();
+    let nearest = file().or(meant).filter(can_be_typed).map(|meant| shorten(meant.trim()));
     let what = format!("\"{}\" is neither a command nor a move here", shorten(text));
     let otherwise = "`help` lists what can be typed";
     ParseError::at(word.span(), Fault::Unknown { what, nearest, otherwise })

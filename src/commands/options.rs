@@ -258,7 +258,7 @@ pub(super) mod tests {
         for (line, why) in [
             ("solve a.epd --jobs", "--jobs needs a value"),
             ("solve a.epd --jobs 2 --jobs 3", "--jobs is given twice"),
-            ("solve a.epd --jbos 3", "unexpected argument '--jbos' found; did you mean --jobs?"),
+            ("solve a.epd --jobbs 3", "unexpected argument '--jobbs' found; did you mean --jobs?"),
             ("solve a.epd --sound=yes", "unexpected value 'yes' for '--sound' found"),
             ("solve", "missing: FILE|-"),
             ("annotate --judge third", "--judge cannot be \"third\"; it can be second"),

@@ -35,9 +35,11 @@ pub const TOPICS: &[HelpTopic] = &[
         name: "notation",
         summary: "how moves and positions may be written",
         text: &[
-            "Moves: SAN (Nf3, exd5, O-O, e8=Q), coordinates (e2e4, e7e8q), long (Ng1-f3), and the usual slips of the pen: nf3, 0-0, ed5, e8Q, figurines. \
-             Several moves, with numbers, comments and variations, are played as one: all of them or none.",
-            "Positions: a FEN of two to six fields, an EPD record, a Lichess address, or a game as PGN, pasted or typed without any command.",
+            "Moves: SAN (Nf3, exd5, O-O, e8=Q), coordinates (e2e4, e7e8q), long (Ng1-f3), and the usual slips of the pen: nf3, 0-0, ed5, e8Q, figurines, \
+             and other languages' letters of pieces (Lb5, Fb5). Several moves, with numbers, comments and variations, are played as one: all of them or none.",
+            "Positions: a FEN of two to six fields, an EPD record, a Lichess address, a drawn board, or a game as PGN, pasted or typed without any command. \
+             A stipulation may follow a FEN: `FEN #3`.",
+            "Questions are read, too: `what is the best move`, `is d4 good`, `what attacks e4`.",
         ],
         examples: &[
             ("1. e4 e5 2. Nf3", "three moves"),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::commands::grammar::our_equivalent;
+use crate::commands::grammar::phrases::our_equivalent;
 use crate::commands::prelude::*;
 use crate::commands::settings::get::get;
 use crate::commands::spec::Group;
@@ -55,7 +55,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None if setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(&wanted)) => {
             Ok(get(wanted))
         }
-        None if let Some(help) = our_equivalent(&wanted, "").and_then(|said| Help::on(&said)) => {
+        None if let Some(help) = our_equivalent(&wanted).and_then(|said| Help::on(&said)) => {
             Ok(help)
         }
         None => {

@@ -221,8 +221,8 @@ impl Engine {
     /// let mut engine = Engine::new();
     /// engine.set_option("Hash", "16")?;
     /// assert_eq!(engine.options().get("Hash").as_deref(), Some("16"));
-    /// let error = engine.set_option("Hahs", "64").unwrap_err();
-    /// assert_eq!(error.to_string(), "there is no option `Hahs`; did you mean `Hash`?");
+    /// let error = engine.set_option("Treads", "64").unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no option `Treads`; did you mean `Threads`?");
     /// # Ok::<(), quarterply_core::engine::OptionError>(())
     /// ```
     ///

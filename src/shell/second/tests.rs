@@ -111,8 +111,8 @@ fn only_options_that_it_has_are_set() {
     let told = fs::read_to_string(script.folder.path().join("asked")).unwrap();
     let lines = "setoption name Hash value 32\nsetoption name Clear Hash\nsetoption name Hash File value a b\n";
     assert_eq!(told, lines);
-    let near = "Good 1 has no option \"Hsah\"; did you mean `Hash`?; `second` lists all";
-    assert_eq!(set("Hsah 32").unwrap_err().to_string(), near);
+    let near = "Good 1 has no option \"Hashh\"; did you mean `Hash`?; `second` lists all";
+    assert_eq!(set("Hashh 32").unwrap_err().to_string(), near);
     assert!(set("Hashes 32").is_err() && set("").is_err() && set("Häsh").is_err());
 }
 

@@ -306,7 +306,7 @@ mod tests {
         assert!(refused("tries 2 3").contains("given twice"));
         assert!(refused("proof verify now").contains("now"));
         assert!(refused("mate in").contains("the number of moves is missing"));
-        assert!(refused("mate in two").contains("two"));
+        assert!(refused("mate in twice").contains("twice"));
     }
 
     #[test]

@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn unknown_names_get_a_suggestion() {
-        let error = Options::default().set("Hsh", "1").unwrap_err().to_string();
-        assert_eq!(error, "there is no option `Hsh`; did you mean `Hash`?");
+        let error = Options::default().set("Hassh", "1").unwrap_err().to_string();
+        assert_eq!(error, "there is no option `Hassh`; did you mean `Hash`?");
         assert!(Options::default().set("Contempt", "10").is_err());
         let error = Options::default().set("extension.chek", "1").unwrap_err().to_string();
         assert!(error.contains("`extension.check`"), "{error}");
