@@ -4,9 +4,9 @@
 //! terminal theme. Two pairs carry most of the meaning: sand is White and light blue is Black, for moves, scores and pieces
 //! alike; green is success, red is failure. Colour never is the only sign of anything.
 //!
-//! The board is walnut, and both sides' pieces are light on it: on squares of medium lightness, white and black pieces can never
-//! both have the contrast of 4.5:1 that text requires (WCAG 2.2, 1.4.3). The tests below compute it for every piece on every
-//! square and for all text, in every colour depth.
+//! The board is walnut in every theme, and all that is written on it is light: on squares of medium lightness, white and black
+//! pieces can never both have the contrast of 4.5:1 that text requires (WCAG 2.2, 1.4.3). The tests below compute it for every
+//! role on every square and for all text on its page, in every colour depth.
 
 use super::color::Hue;
 use super::role::{Ground, Look, Role, Theme};
@@ -47,13 +47,27 @@ pub const fn look(role: Role, theme: Theme) -> Look {
         Role::Extension => colored(if light { hue(0x6F_43_AE, 5) } else { hue(0xB9_9C_EE, 13) }),
         Role::White => colored(if light { hue(0x8C_66_10, 3) } else { hue(0xE3_C5_86, 11) }),
         Role::Black => colored(if light { hue(0x2F_5F_C4, 4) } else { hue(0x8F_B0_F2, 12) }),
-        Role::WhiteMan => bold(fixed(0xFF_F6_E0, 230, 15)),
-        Role::BlackMan => bold(fixed(0x82_C8_FF, 117, 14)),
+        Role::WhiteMan => bold(WHITE_MAN),
+        Role::BlackMan => bold(BLACK_MAN),
     };
     match theme {
         Theme::Mono if !role.is_man() => Look { hue: None, ..look },
         _ => look,
     }
+}
+
+const WHITE_MAN: Hue = fixed(0xFF_F6_E0, 230, 15);
+const BLACK_MAN: Hue = fixed(0x82_C8_FF, 117, 14);
+const NO_SIDE: Hue = fixed(0xE4_E6_EA, 254, 15);
+
+/// Returns the look of a role on a square: squares have the same colours in every theme, and the page's inks are not chosen for them.
+pub const fn on_square(role: Role) -> Look {
+    let hue = match role {
+        Role::White | Role::WhiteMan => WHITE_MAN,
+        Role::Black | Role::BlackMan => BLACK_MAN,
+        _ => NO_SIDE,
+    };
+    if role.is_man() { bold(hue) } else { colored(hue) }
 }
 
 pub const fn ground(ground: Ground) -> Hue {
@@ -69,7 +83,7 @@ pub const fn ground(ground: Ground) -> Hue {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::ink::ColorDepth;
+    use crate::ink::{ColorDepth, Style};
     use crossterm::style::Color as Tone;
 
     pub(crate) const ROLES: [Role; 14] = [
@@ -129,8 +143,12 @@ pub(super) mod tests {
 
     /// The colour that a terminal of this depth shows.
     fn shown(hue: Hue, depth: ColorDepth) -> Rgb {
+        rgb(depth.tone(hue))
+    }
+
+    fn rgb(tone: Option<Tone>) -> Rgb {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-        match depth.tone(hue) {
+        match tone {
             Some(Tone::Rgb { r, g, b }) => (r, g, b),
             Some(Tone::AnsiValue(number @ 232..)) => {
                 let grey = 8 + 10 * (number - 232);
@@ -144,15 +162,17 @@ pub(super) mod tests {
         }
     }
 
+    /// `show control` could not be read in the light theme: its inks were those of the page.
     #[test]
-    fn every_piece_can_be_read_on_every_square() {
+    fn every_role_can_be_read_on_every_square() {
         for theme in [Theme::Dark, Theme::Light, Theme::Mono] {
             for depth in [ColorDepth::True, ColorDepth::TwoHundredFiftySix] {
-                for man in [Role::WhiteMan, Role::BlackMan] {
+                for role in ROLES {
                     for square in GROUNDS {
-                        let man_hue = look(man, theme).hue.unwrap();
-                        let found = contrast(shown(man_hue, depth), shown(ground(square), depth));
-                        assert!(found >= 4.5, "{man:?} on {square:?}, {depth:?}: {found:.2}");
+                        let drawn = Style::new(depth, theme).content(role, Some(square));
+                        let found =
+                            contrast(rgb(drawn.foreground_color), rgb(drawn.background_color));
+                        assert!(found >= 4.5, "{role:?} on {square:?}, {depth:?}: {found:.2}");
                     }
                 }
             }

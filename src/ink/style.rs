@@ -45,7 +45,7 @@ impl Style {
         if !self.is_on() {
             return style;
         }
-        let look = self.look(role);
+        let look = if ground.is_some() { palette::on_square(role) } else { self.look(role) };
         style.foreground_color = look.hue.and_then(|hue| self.depth.tone(hue));
         style.background_color = ground.and_then(|ground| self.depth.tone(palette::ground(ground)));
         let mut attributes = Attributes::default();
