@@ -325,19 +325,25 @@ fn steps(root: &Position, explanation: &Explanation, settings: &Settings) -> Pag
 }
 
 fn step_row(position: &Position, step: &TracedStep, wide: bool, settings: &Settings) -> Vec<Line> {
-    let amount = |depth: Depth, sign: &str, role: Role| {
+    let amount = |depth: Depth, role: Role| {
         if depth == Depth::ZERO {
             Line::of(Role::Dim, settings.signs().dash)
         } else {
-            Line::of(role, format!("{sign}{}", settings.depth(depth)))
+            let (sign, size) =
+                if depth < Depth::ZERO { ("-", Depth::ZERO - depth) } else { ("+", depth) };
+            Line::of(role, format!("{sign}{}", settings.depth(size)))
         }
     };
+    // Of the rounded depths, so that each row adds up.
+    let rounded = |depth: Depth| Depth::quarters(depth.in_quarters());
+    let added = rounded(step.extension);
+    let taken = rounded(step.child_depth) - rounded(step.depth) + Depth::plies(1) - added;
     let mut row = vec![
         movetext::numbered(position, step.mv, settings),
         Line::of(Role::Dim, step.node.name()),
         Line::plain(settings.depth(step.depth)),
-        amount(step.extension, "+", Role::Extension),
-        amount(step.reduction, "-", Role::Caution),
+        amount(added, Role::Extension),
+        amount(taken, Role::Caution),
     ];
     if wide {
         row.push(Line::plain(settings.depth(step.child_depth)));

@@ -14,9 +14,9 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "extensions" | "ext", "[
 "the table of extensions: weights, and how often each fired in the last search",
 details: "`set extension.NAME 0` switches one off; weights are quarters of a ply, for PV, cut and all nodes. `gain` adds what \
           they were measured to bring together and apart, on positions and in games; `extend` adds rules of your own.",
-examples: &[("set extension.check 0", "switch one off", "extension.check 0 × 1/4 ply  (was 4)"),
-    ("set extension.check 4/2/1", "by kind of node", "extension.check 4/2/1 × 1/4 ply  (was 0)"),
-    ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise", "extension.check.cut 1 × 1/4 ply  (was 2)")],
+examples: &[("set extension.check 0", "switch one off", "extension.check 0 quarters  (was 4)"),
+    ("set extension.check 4/2/1", "by kind of node", "extension.check 4/2/1 quarters  (was 0)"),
+    ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise", "extension.check.cut 1 quarters  (was 2)")],
 terms: free(Concurrent),
 answers: &[LineSchema::of::<ExtensionsAnswer>()],
 completer: Completer::Words(&["gain"]),

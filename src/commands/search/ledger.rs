@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::chess::{Move, Position};
 use crate::ink::json::{Count, Fen, PlayedMove, Quarters};
 use crate::ink::number::{percent, short};
-use crate::ink::{Line, Page, Role, Settings, TIE, TextTable, movetext};
-use crate::search::trace::{Ledger, LineExtension, RuleUse};
+use crate::ink::{Line, Page, Role, Settings, TIE, movetext};
+use crate::search::trace::{Ledger, LineExtension};
 
 /// Formats a sum of depths as plies: `12.1k`, `31.5`.
 pub fn plies(sixty_fourths: i64) -> String {
@@ -31,48 +31,6 @@ pub fn marked_line(
             line.push(Role::Extension, format!("{{{rule}{TIE}{amount}}}"));
         }
     })
-}
-
-/// Draws the summary after a search: the share of nodes below extended moves, and the rules.
-pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
-    let mut page = Page::new();
-    let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
-    if extended == 0 {
-        page.push(Line::named(" extensions  ", "none fired in this search"));
-        return page;
-    }
-    let share = format!("{} of nodes", percent(extended, ledger.nodes));
-    let mut facts = vec![
-        Line::of(Role::Dim, " extensions  ")
-            .with(Role::Extension, share)
-            .with(Role::Plain, " stand below an extended move"),
-    ];
-    if ledger.denied > 0 {
-        let text = format!("{} more denied by the caps", short(ledger.denied));
-        facts.push(Line::plain(text));
-    }
-    page.facts(facts, settings, 13);
-    page.append(uses(ledger, settings));
-    page
-}
-
-/// Draws the rules that fired, the costliest first.
-fn uses(ledger: &Ledger, settings: &Settings) -> Page {
-    let mut rules: Vec<&RuleUse> = ledger.rules.iter().filter(|used| used.fired > 0).collect();
-    rules.sort_by_key(|used| (std::cmp::Reverse(used.nodes), used.rule.index()));
-    let largest = rules.first().map_or(0, |used| used.nodes);
-    let mut table = TextTable::headed("rule|fired>|plies>|nodes>|");
-    for used in rules {
-        let block = settings.bar(used.nodes, largest);
-        table.row(vec![
-            Line::of(Role::Extension, used.rule.name()),
-            Line::plain(short(used.fired)),
-            Line::plain(plies(used.added)),
-            Line::plain(percent(used.nodes, ledger.nodes)),
-            Line::of(Role::Extension, block),
-        ]);
-    }
-    table.page(None)
 }
 
 /// Prints one line per rule, for pipes: `extension check fired 912 added_quarters 3648 nodes 4421 share 61%`.

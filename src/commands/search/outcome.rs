@@ -1,4 +1,4 @@
-//! The result of a search: the best move, its line with every extension marked, and the ledger.
+//! The result of a search: the best move, its score, its line with every extension marked, and what it cost; in a pipe the ledger, too.
 
 use super::ledger;
 use crate::chess::{Position, notation};
@@ -50,27 +50,30 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
         let score = settings.bounded(found.score, found.bound, turn);
         facts.push(score.with(Role::Dim, format!(" {}'s view", settings.view_name(turn))));
     }
-    facts.push(Line::plain(format!(
-        "depth {}/{}",
-        iteration.depth,
-        iteration.seldepth.max(iteration.depth)
-    )));
-    let progress = &iteration.progress;
-    facts.push(Line::plain(format!("{} nodes", short(progress.nodes))));
-    facts.extend(rate_with_unit(progress.nodes, progress.elapsed).map(Line::plain));
-    facts.push(Line::plain(time_with_unit(progress.elapsed)));
-    let prover = &progress.prover;
-    if prover.nodes > 0 {
-        let time = time_with_unit(prover.elapsed);
-        facts.push(Line::plain(format!("prover {} nodes {time}", short(prover.nodes))));
-    }
-    facts.push(Line::of(Role::Dim, reason(finished.reason)));
     page.facts(facts, settings, 7);
     for (place, found) in iteration.lines.iter().enumerate() {
         page.wrapped(line(root, finished, place, found, settings), settings, 7);
     }
-    page.append(ledger::summary(&finished.ledger, settings));
+    page.facts(effort(finished), settings, 7);
     page
+}
+
+/// What the search cost, and why it ended.
+fn effort(finished: &Finished) -> Vec<Line> {
+    let iteration = &finished.iteration;
+    let progress = &iteration.progress;
+    let (depth, deepest) = (iteration.depth, iteration.seldepth.max(iteration.depth));
+    let mut facts = vec![format!(" depth {depth}/{deepest}")];
+    facts.push(format!("{} nodes", short(progress.nodes)));
+    facts.extend(rate_with_unit(progress.nodes, progress.elapsed));
+    facts.push(time_with_unit(progress.elapsed));
+    let prover = &progress.prover;
+    if prover.nodes > 0 {
+        let time = time_with_unit(prover.elapsed);
+        facts.push(format!("prover {} nodes {time}", short(prover.nodes)));
+    }
+    facts.push(reason(finished.reason).to_owned());
+    facts.into_iter().map(|fact| Line::of(Role::Dim, fact)).collect()
 }
 
 /// Draws the moves of one line; the best one has marks of extensions.

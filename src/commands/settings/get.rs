@@ -130,7 +130,7 @@ pub(super) fn shown(value: &str) -> String {
     if value.is_empty() { "<empty>".to_owned() } else { value.to_owned() }
 }
 
-/// Formats the unit after a value. A unit that begins with a digit is separated: `2 × 1/4 ply`.
+/// Formats the unit after a value. A unit that begins with a digit is separated: `2 × 1/64 ply`.
 pub(super) fn unit(setting: &Setting, settings: &Settings) -> String {
     match setting.unit.chars().next() {
         None => String::new(),

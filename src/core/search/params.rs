@@ -221,7 +221,7 @@ fn weights_row(rule: Rule) -> ParamSpec {
         name: format!("extension.{}", rule.name()),
         kind: SettingKind::Form { default: show(&Params::default()), takes },
         summary: rule.summary().to_owned(),
-        about: Provenance { unit: "1/4 ply", source: "the profile: see profiles.rs" },
+        about: Provenance { unit: "quarters", source: "the profile: see profiles.rs" },
         show: Box::new(show),
         read: Box::new(move |params, text| {
             let quarters = |part: &str| i32::read(part.trim(), &(0..=MOST_QUARTERS));

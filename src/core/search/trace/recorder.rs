@@ -89,10 +89,9 @@ impl Tracer for Recorder {
         let Some(mut step) = self.current[ply].clone() else { return };
         (step.score, step.bound) = (score, bound);
         let (here, below) = self.lines.split_at_mut(ply + 1);
-        // The final search may be a second one, deeper than planned; the reply has its depth.
+        // The final search may be a second one, deeper than planned, and the child's node changes its own depth: the reply has it.
         if let Some(reply) = below[0].first() {
-            let more = reply.depth - step.child_depth;
-            step.reduction = (step.reduction - more.max(Depth::ZERO)).max(Depth::ZERO);
+            step.reduction = step.reduction + step.child_depth - reply.depth;
             step.child_depth = reply.depth;
         }
         here[ply].clear();

@@ -79,7 +79,9 @@ pub struct TracedStep {
     pub fired: Vec<(Rule, Depth)>,
     /// The extension after caps.
     pub extension: Depth,
+    /// Taken off by late move reductions and by the node of the reply; negative if that node was deepened.
     pub reduction: Depth,
+    /// `depth` less a ply, plus `extension`, less `reduction`.
     pub child_depth: Depth,
     /// Less than a ply was left, yet the main search went on: the reason.
     pub kept_on: Option<KeepOn>,
