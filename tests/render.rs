@@ -56,6 +56,7 @@ fn all_settings() -> Vec<Settings> {
                             style: Style::new(depth, theme),
                             ascii,
                             width,
+                            sight: None,
                             board: if ascii { BoardSize::Big } else { BoardSize::Normal },
                             pieces: if ascii { PieceStyle::Letters } else { PieceStyle::Figures },
                             letters: if ascii {

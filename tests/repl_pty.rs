@@ -335,12 +335,14 @@ fn ctrl_c_drops_the_rest_of_a_paste() {
 fn a_game_is_played_at_the_prompt() {
     let mut repl = Repl::begin();
     repl.say("play white d2");
-    repl.expect("w 1. > ");
+    repl.expect("w 1. game > ");
     repl.say("e4");
     // The answer comes by itself, and then it is White's turn.
     repl.expect("1...");
     repl.say("");
-    repl.expect("w 2. > ");
+    repl.expect("w 2. game > ");
+    repl.say("undo");
+    repl.expect("2 moves taken back, from 1.e4 on   the game goes on");
     repl.say("force");
     repl.expect("no game is being played");
     repl.leave();
@@ -442,21 +444,28 @@ pub(crate) fn in_shell(line: &str, term: &str) -> (PtySession, TempDir) {
     (spawn_command(command, PATIENCE).unwrap(), home)
 }
 
-/// After a pipe or a named file the prompt opens.
+/// After a pipe or a named file the prompt opens, a game at its beginning.
 #[test]
 fn what_was_piped_in_or_named_is_gone_on_with_at_the_prompt() {
+    let end = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b";
     for (line, board) in [
-        ("cat 'one game.pgn' | QP -i", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"),
-        ("QP 'one game.pgn'", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"),
-        ("QP load 'one game.pgn' -i", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"),
-        (
-            "cat 'one game.pgn' | QP load - -i",
-            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b",
-        ),
+        ("cat 'one game.pgn' | QP -i", end),
+        ("QP 'one game.pgn'", end),
+        ("QP load 'one game.pgn' -i", end),
+        ("cat 'one game.pgn' | QP load - -i", end),
         ("QP end.epd", "4k3/8/8/8/8/8/8/4KQ2 b"),
         ("echo end.epd; cat end.epd | QP -i", "4k3/8/8/8/8/8/8/4KQ2 b"),
     ] {
         let (mut pty, _home) = in_shell(line, "xterm-256color");
+        if board == end {
+            pty.exp_string("w 1. > ").unwrap_or_else(|error| panic!("{line}: {error}"));
+            // Enter walks.
+            for prompt in ["b 1... > ", "w 2. > "] {
+                pty.send_line("").unwrap();
+                pty.exp_string(prompt).unwrap_or_else(|error| panic!("{line}: {error}"));
+            }
+            pty.send_line("").unwrap();
+        }
         pty.exp_string("... > ").unwrap_or_else(|error| panic!("{line}: {error}"));
         pty.send_line("fen").unwrap();
         pty.exp_string(board).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -512,26 +521,81 @@ fn a_dumb_terminal_is_a_persons_too() {
     assert!(home.path().join("quarterply").join("last-session.qs").exists());
 }
 
-/// The cursor moves up over the block, which is cleared and drawn again.
+/// The cursor moves up over the block and the line typed below it; both are cleared, and the block is drawn again.
 #[test]
-fn a_board_kept_in_sight_is_drawn_again_in_its_place() {
-    let (mut pty, _home) = in_shell("stty rows 24 cols 80; QP", "xterm-256color");
-    pty.exp_string("w 1. > ").unwrap();
+fn a_board_is_kept_in_sight_and_drawn_again_in_its_place() {
+    let line = "unset NO_COLOR; stty rows 24 cols 80; QP --color always";
+    let (mut pty, _home) = in_shell(line, "xterm-256color");
+    let letters = "a  b  c  d  e  f  g  h";
+    pty.exp_string(" 1. ").unwrap();
     let mut say = |line: &str, answers: &[&str]| {
         pty.send_line(line).unwrap();
         for answer in answers {
-            pty.exp_string(answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+            pty.exp_string(answer).unwrap_or_else(|why| panic!("{line}: {answer}: {why}"));
         }
     };
-    say("set color 16", &["16"]);
+    say("", &[" 1. "]);
+    // Eight ranks and two rows of letters, and two rows of lines.
+    say("e4", &["\u{1b}[12A\u{1b}[J", letters, "King's Pawn Game", " 1... "]);
+    say("e5", &["\u{1b}[12A\u{1b}[J", letters, " 2. "]);
+    // A complaint and its line go with the board.
+    say("e5", &["error: "]);
+    say("undo", &["A\u{1b}[J", letters, "taken back: "]);
+    say("", &["\u{1b}[13A\u{1b}[J", letters, "the game ends here", " 2. "]);
+    // What stays is printed below; the next board too.
+    say("fen", &["w KQkq"]);
+    say("Nf3", &[letters, letters, " 2... "]);
+    say("undo 3", &["A\u{1b}[J", "moves taken back, from "]);
     say("set MultiPV 3", &["3"]);
-    say("display on", &["(was off)"]);
-    // Eight ranks and two rows of letters.
     say("analyze", &["depth ", " nodes", "\u{1b}[10A\u{1b}[J", "depth "]);
     say("e4", &[" 1... ", "depth ", "\u{1b}[10A\u{1b}[J"]);
-    // After other output a new block is printed below.
     say("fen", &["b KQkq", "depth ", "\u{1b}[10A\u{1b}[J"]);
     say("stop", &["best "]);
+    pty.send_control('d').unwrap();
+    pty.exp_eof().unwrap();
+}
+
+#[test]
+fn no_board_is_kept_in_a_low_window_or_where_it_is_off() {
+    for (rows, typed, answer) in [(19, "fen", "KQkq"), (24, "display off", "was auto")] {
+        let line = format!("unset NO_COLOR; stty rows {rows} cols 80; QP --color always");
+        let (mut pty, _home) = in_shell(&line, "xterm-256color");
+        pty.exp_string(" 1. ").unwrap();
+        pty.send_line(typed).unwrap();
+        pty.exp_string(answer).unwrap();
+        pty.send_line("d4 d5").unwrap();
+        let said = pty.exp_string(" 2. ").unwrap();
+        assert!(!said.contains("a  b  c"), "{rows}: {said}");
+        pty.send_control('d').unwrap();
+        pty.exp_eof().unwrap();
+    }
+}
+
+#[test]
+fn a_drill_waits_for_enter_and_the_prompt_tells_it() {
+    let record =
+        "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; dm 1;\n7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7; dm 2;\n";
+    let line = format!("printf '{}' > two.epd; QP", record.replace('\n', "\\n"));
+    let (mut pty, _home) = in_shell(&line, "xterm-256color");
+    let mut say = |line: &str, answers: &[&str]| {
+        pty.send_line(line).unwrap();
+        for answer in answers {
+            pty.exp_string(answer).unwrap_or_else(|why| panic!("{line}: {answer}: {why}"));
+        }
+    };
+    say("drill two.epd", &["mate in 1", "`drill stop` leaves the drill", "w 1. drill > "]);
+    say("Re7", &["wrong", "w 1. drill > "]);
+    say("undo", &["the try is taken back", "w 1. drill > "]);
+    say("Re8", &["right", "solved", "b 1... drill > ", "Enter: the next problem"]);
+    // The problem that was done can be looked at.
+    say("undo", &["taken back: 1.Re8#", "w 1. drill > "]);
+    say("", &["problem 2", "mate in 2"]);
+    say("solution", &["given up", "1.Ra7", "drill > ", "Enter: the next problem"]);
+    say("", &["problem 3", "mate in 1"]);
+    say("skip", &["problem 4", "mate in 2"]);
+    say("drill stop", &["2 missed", "w 1. > "]);
+    say("play white d1", &["`undo` takes one back", "w 1. game > "]);
+    say("force", &["w 1. > "]);
     pty.send_control('d').unwrap();
     pty.exp_eof().unwrap();
 }

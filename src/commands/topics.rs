@@ -69,7 +69,7 @@ pub const TOPICS: &[HelpTopic] = &[
         name: "keys",
         summary: "what keys do at the prompt",
         text: &[
-            "Tab completes commands, moves, settings and files; Right takes what is shown dim behind the cursor. Up and Down look for earlier lines that begin as this one does, Ctrl-R for a part of one. \
+            "Tab completes commands, moves, settings and files; Right takes what is shown dim behind the cursor; Enter on an empty line does what is dim there. Up and Down look for earlier lines that begin as this one does, Ctrl-R for a part of one. \
              Ctrl-A and Ctrl-E go to its ends, Ctrl-K and Ctrl-U delete behind and before the cursor.",
             "Ctrl-C ends what is running, or clears the line; Ctrl-D on an empty line leaves; Ctrl-L clears the screen; Ctrl-Z suspends, and `fg` in the shell comes back. \
              A long answer opens a pager: Space turns the page, q closes it.",
@@ -123,7 +123,7 @@ pub const TOPICS: &[HelpTopic] = &[
     },
 ];
 
-/// Lines for a first session, printed at the end of `help`.
+/// Lines for a first session, printed at the beginning of `help`.
 pub const FIRST_LINES: &[(&str, &str)] = &[
     ("show", "the board"),
     ("go 5s", "search for five seconds"),
@@ -132,7 +132,7 @@ pub const FIRST_LINES: &[(&str, &str)] = &[
     ("proof 3", "a mate in at most three moves, proved"),
     ("load games.pgn", "a game from a file"),
     ("annotate", "what each move of the game gave away"),
-    ("help go", "more about a command, group or topic; help all lists them"),
+    ("help go", "more about a command, a group or a topic"),
 ];
 
 /// Returns the arguments of `help` other than names of commands: `all`, `schema`, the groups in lower case, the topics.

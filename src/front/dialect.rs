@@ -26,6 +26,8 @@ pub struct Part {
 /// The prompt without and with colour, equally wide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromptText {
+    /// What an empty line does; empty if nothing.
+    pub enter: String,
     pub plain: String,
     pub styled: String,
     pub style: Style,
@@ -86,6 +88,14 @@ pub trait Dialect {
     fn prompt(&mut self, _session: &Session) -> Option<PromptText> {
         None
     }
+
+    /// A prompt is about to open.
+    fn before_prompt(&mut self, _session: &Session) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The prompt closed, with a line on this many rows of the screen; `None` if they cannot be counted.
+    fn line_typed(&mut self, _rows: Option<usize>) {}
 
     /// Asks for a line on a terminal that edits lines itself and can only print.
     fn ask(&mut self, _session: &Session) -> io::Result<()> {

@@ -171,6 +171,7 @@ fn prompt(
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         session.set_engine("Threads", &threads.to_string())?;
     }
+    session.settings.at_prompt = true;
     screen.open_prompt();
     let history = remember(session, arguments);
     session.files.history.clone_from(&history);

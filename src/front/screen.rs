@@ -18,12 +18,13 @@ use super::progress::ProgressBar;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::chess::foreign::readable;
+use crate::commands::display::live_board::BoardInSight;
 use crate::commands::{self, grammar};
 use crate::front::human::Human;
 use crate::front::json::Json;
 use crate::ink::complaint;
-use crate::ink::{ColorDepth, Settings, Style, Theme, paint};
-use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
+use crate::ink::{Answer, ColorDepth, Page, Settings, Style, Theme, paint};
+use crate::shell::session::{BoardDisplay, JobId, News, Preferences, TerminalSetting};
 use crate::shell::{CommandError, ParseError, Reply, Request, Session};
 
 /// Timeout for the terminal's answer, which may come over a network. Only a terminal that never answers uses all of it.
@@ -48,6 +49,8 @@ pub struct Screen {
     pub settings: Settings,
     error_style: Style,
     preferences: Preferences,
+    /// Lines are edited at a prompt.
+    prompts: bool,
     progress: ProgressBar,
     /// The current command was typed at the prompt.
     typed: bool,
@@ -102,6 +105,7 @@ impl Screen {
             settings: settings(look, pretty, width(pretty), &preferences),
             error_style: style(look, on_terminal, &preferences),
             preferences,
+            prompts: false,
             progress: ProgressBar::new(on_terminal && !look.json, look.ascii),
             typed: false,
             journal: Journal::default(),
@@ -122,8 +126,9 @@ impl Screen {
             // Without an answer the default is dark.
             let answer = terminal_colorsaurus::background_color(query).ok();
             self.look.background = answer.map(|color| color.scale_to_8bit());
-            self.restyle(self.settings.chess960);
         }
+        self.prompts = true;
+        self.restyle(self.settings.chess960);
     }
 
     /// Shows an answer, with a pager if it is longer than the window and the user is at a prompt.
@@ -131,6 +136,10 @@ impl Screen {
         let pages = self.typed && self.preferences.pager && self.settings.is_pretty();
         let read_by_somebody = pages && self.streams.input && self.out.above.is_none();
         let page = reply.page(&self.settings);
+        if page.lines().is_empty() {
+            return Ok(());
+        }
+        self.human.leave();
         if read_by_somebody && terminal::rows().is_some_and(|rows| page.lines().len() >= rows) {
             let mut painted = Vec::new();
             paint::page(&mut painted, &page, &self.settings)?;
@@ -154,12 +163,39 @@ impl Screen {
         if let Some(json) = &mut self.json {
             json.set_chess960(chess960);
         }
+        self.fit();
     }
 
-    /// Reads the terminal's width again: the window may have changed.
+    /// Reads the terminal's size again: the window may have changed.
     fn fit(&mut self) {
-        self.human.fit(terminal::rows());
+        let rows = terminal::rows();
+        self.human.fit(rows);
         self.settings.width = width(self.settings.is_pretty());
+        let least = match self.preferences.display {
+            BoardDisplay::Auto => 20,
+            // A board, a line below it, and the prompt.
+            BoardDisplay::On => 14,
+            BoardDisplay::Off => usize::MAX,
+        };
+        let is_drawn = self.prompts && self.json.is_none() && self.settings.can_rewrite();
+        self.settings.sight = rows.filter(|&rows| is_drawn && rows >= least);
+        if self.settings.sight.is_none() {
+            self.human.hide();
+        }
+    }
+
+    /// Shows the board of the session with a page below it; `anew`: also if it is the one drawn last.
+    fn show(&mut self, session: &Session, page: Page, anew: bool) -> io::Result<()> {
+        let (Some(rows), Some(view)) = (self.settings.sight, session.board_view()) else {
+            return paint::page(&mut self.out, &page, &self.settings);
+        };
+        let last = session.timeline.last(false).map(|last| last.step);
+        let board = BoardInSight { position: *session.position(), last, flipped: view.flipped };
+        if !anew && (view.followed || self.human.shows(&board)) {
+            return Ok(());
+        }
+        let window = (rows, &self.settings);
+        self.human.change(&mut self.out, (board, view.followed), page, window)
     }
 
     pub fn line(&mut self, line: &str) -> io::Result<()> {
@@ -222,14 +258,15 @@ impl Dialect for Screen {
         }
     }
 
-    fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
+    fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()> {
         self.progress.end();
-        self.human.leave();
         let plain = Settings::default();
         if self.journal.is_open() {
             paint::page(&mut self.journal, &reply.page(&plain), &plain)?;
         }
+        let in_sight = self.typed && self.settings.sight.is_some() && reply.is_in_sight();
         match &self.json {
+            None if in_sight => self.show(session, reply.page(&self.settings), true)?,
             None => self.answer(reply)?,
             Some(json) => json.reply(&mut self.out, reply)?,
         }
@@ -259,7 +296,6 @@ impl Dialect for Screen {
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         let Part { origin, text: line } = part;
         self.progress.end();
-        self.human.leave();
         self.out.flush()?;
         let message = error.to_string();
         self.journal.said(&format!("error: {message}"));
@@ -275,6 +311,9 @@ impl Dialect for Screen {
         let width = width(self.streams.error);
         let settings = Settings { style: self.error_style, width, ..self.settings };
         let page = complaint::view(&place, &message, at, &settings);
+        // What is wrong with a line is no longer of interest after the next one that changes the board.
+        let counted = place.is_empty() && self.streams.error;
+        self.human.printed(counted.then(|| page.lines().len()));
         paint::page(&mut self.error, &page, &settings)?;
         self.error.flush()?;
         if let Some(json) = &self.json {
@@ -290,17 +329,25 @@ impl Dialect for Screen {
 
     fn prompt(&mut self, session: &Session) -> Option<PromptText> {
         self.fit();
-        Some(prompt::text(
-            session.position(),
-            session.jobs.glimpse(session.position()),
-            &self.settings,
-        ))
+        Some(prompt::text(session, session.jobs.glimpse(session.position()), &self.settings))
+    }
+
+    fn before_prompt(&mut self, session: &Session) -> io::Result<()> {
+        self.fit();
+        if self.settings.sight.is_some() {
+            self.show(session, session.here().page(&self.settings), false)?;
+        }
+        self.out.flush()
+    }
+
+    fn line_typed(&mut self, rows: Option<usize>) {
+        self.human.printed(rows);
     }
 
     fn ask(&mut self, session: &Session) -> io::Result<()> {
         let Streams { input, output, capable, .. } = self.streams;
         if input && output && !capable && self.json.is_none() {
-            write!(self.out, "{}", prompt::text(session.position(), None, &self.settings).plain)?;
+            write!(self.out, "{}", prompt::text(session, None, &self.settings).plain)?;
         }
         self.out.flush()
     }

@@ -24,6 +24,11 @@ pub trait Answer: Serialize + JsonSchema + fmt::Debug + Send + Sync + 'static {
     const TYPE: &'static str;
 
     fn page(&self, settings: &Settings) -> Page;
+
+    /// Whether it belongs below the board in sight until the next one.
+    fn is_in_sight(&self) -> bool {
+        false
+    }
 }
 
 /// Any answer. A dialect with lines of its own for it matches its type; all others print its page or its line.
@@ -32,6 +37,11 @@ pub trait AnyAnswer: Any + fmt::Debug + Send + Sync {
     fn line(&self) -> Option<(&'static str, Value)>;
 
     fn page(&self, settings: &Settings) -> Page;
+
+    /// As [`Answer::is_in_sight`].
+    fn is_in_sight(&self) -> bool {
+        false
+    }
 }
 
 impl<A: Answer> AnyAnswer for A {
@@ -41,6 +51,10 @@ impl<A: Answer> AnyAnswer for A {
 
     fn page(&self, settings: &Settings) -> Page {
         Answer::page(self, settings)
+    }
+
+    fn is_in_sight(&self) -> bool {
+        Answer::is_in_sight(self)
     }
 }
 

@@ -80,6 +80,11 @@ pub fn without_commands(text: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
+/// Returns the time of the mover after a move, as GUIs write it: `0:05:00` of `[%clk 0:05:00]`.
+pub fn clock(comment: &str) -> Option<&str> {
+    comment.split_once("[%clk ")?.1.split_once(']').map(|(clock, _)| clock.trim())
+}
+
 /// A line of moves from a position: `4.c3 Nf6 5.d4 exd4`. It ends before an illegal move, which a line from the transposition
 /// table may have.
 pub fn line(start: &Position, moves: &[Move], settings: &Settings) -> Line {

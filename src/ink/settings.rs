@@ -20,6 +20,8 @@ pub struct Settings {
     pub ascii: bool,
     /// Columns of the terminal; `None` if lines are not limited.
     pub width: Option<usize>,
+    /// Rows of the window, where the board is kept in sight above the prompt: pages leave it out.
+    pub sight: Option<usize>,
     pub pieces: PieceStyle,
     pub board: BoardSize,
     pub view: View,

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::chess::GameResult;
 use crate::ink::json::{Fen, PlayedStep, Standing};
-use crate::ink::{Answer, AnyAnswer};
+use crate::ink::{Answer, AnyAnswer, Settings};
+use crate::oracle::Opening;
 
 pub type Reply = Box<dyn AnyAnswer>;
 
@@ -32,6 +33,8 @@ pub struct Changed {
     pub last: Option<PlayedStep>,
     #[serde(skip)]
     pub board_view: Option<BoardView>,
+    #[serde(skip)]
+    pub opening: Option<Opening>,
 }
 
 /// How to draw the board after a change.
@@ -41,6 +44,15 @@ pub struct BoardView {
     pub flipped: bool,
     /// `analyze` is on: it draws the board on terminals that can rewrite rows.
     pub followed: bool,
+    /// The answer has the board where it is not kept in sight, too.
+    pub always: bool,
+}
+
+impl BoardView {
+    /// Whether the page of an answer has the board.
+    pub fn is_on_page(self, settings: &Settings) -> bool {
+        self.always && settings.sight.is_none() && !(self.followed && settings.can_rewrite())
+    }
 }
 
 /// A walk through the game: where it went, and what follows.
@@ -53,6 +65,9 @@ pub struct Walk {
     /// At the end of a line: whether it is the main line, and the result of the game.
     #[serde(skip)]
     pub ended: Option<(bool, GameResult)>,
+    /// A game against the engine goes on here.
+    #[serde(skip)]
+    pub plays: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -66,7 +81,11 @@ pub enum Walked {
         words: Vec<String>,
     },
     /// Moves were taken back, this one last.
-    Back { first: Option<WrittenStep> },
+    Back {
+        first: Option<WrittenStep>,
+        /// Number of moves taken back, of both sides.
+        plies: usize,
+    },
     /// Comments, signs or tags changed, not the position.
     Words { gone: Vec<String>, back: Vec<String> },
 }

@@ -97,6 +97,7 @@ fn changed() -> Changed {
         walk: None,
         last: None,
         board_view: None,
+        opening: None,
     }
 }
 
@@ -108,9 +109,10 @@ fn walked() -> Changed {
         comments: vec![comment.to_owned()],
     };
     let next = vec![written("e4", &[1], ""), written("d4", &[], "")];
-    let walked = Walked::Back { first: Some(written("e4", &[1], "best by test [%clk 0:05:00]")) };
-    let walk = Walk { walked, next, ended: None };
-    let view = BoardView { flipped: false, followed: false };
+    let first = Some(written("e4", &[1], "best by test [%clk 0:05:00]"));
+    let walked = Walked::Back { first, plies: 1 };
+    let walk = Walk { walked, next, ended: None, plays: false };
+    let view = BoardView { flipped: false, followed: false, always: true };
     let (fen, status) = (Fen(before), Standing(Status::Ongoing));
     Changed {
         fen,
@@ -119,6 +121,7 @@ fn walked() -> Changed {
         walk: Some(Box::new(walk)),
         last: None,
         board_view: Some(view),
+        opening: None,
     }
 }
 
@@ -131,6 +134,7 @@ fn boards() -> Vec<(&'static str, Reply)> {
         let big = false;
         let status = Standing(status);
         BoardAnswer {
+            turned: false,
             position,
             last,
             opening,

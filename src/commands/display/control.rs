@@ -10,7 +10,7 @@ use crate::ink::movetext;
 
 pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
     let position = *session.position();
-    Ok(ControlAnswer::of(&position, session.settings.flipped).into())
+    Ok(ControlAnswer::of(&position, session.is_flipped()).into())
 }
 
 #[derive(Debug, Serialize)]

@@ -9,5 +9,5 @@ pub(super) const ROW: CommandSpec = row!(Display Safe "flip":
 
 fn flip(session: &mut Session) -> Result<Effect, CommandError> {
     session.settings.flipped = !session.settings.flipped;
-    Ok(BoardAnswer::of(session, false).into())
+    Ok(BoardAnswer { turned: true, ..BoardAnswer::of(session, false) }.into())
 }

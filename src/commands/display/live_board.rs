@@ -10,7 +10,6 @@ use crate::ink::number::{short, time_with_unit};
 use crate::ink::settings::BoardSize;
 use crate::ink::{Line, Page, Role, Settings, board, movetext};
 use crate::search::Iteration;
-use crate::shell::reply::BoardView;
 
 /// Columns of the board, including its edges and the gap after it.
 const BOARD: usize = 32;
@@ -20,24 +19,46 @@ const LINES: usize = 36;
 
 const REDRAW: Duration = Duration::from_millis(100);
 
+/// The board as it is drawn in sight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BoardInSight {
+    pub position: Position,
+    pub last: Option<Step>,
+    pub flipped: bool,
+}
+
+impl BoardInSight {
+    /// Draws the board with a page below it, in a window of `rows` rows with the prompt.
+    pub fn above(&self, below: Page, rows: usize, settings: &Settings) -> Page {
+        let room = rows.saturating_sub(below.lines().len() + 2);
+        let mut page = self.squares(settings);
+        if page.lines().len() > room {
+            page = self.squares(&Settings { board: BoardSize::Normal, ..*settings });
+        }
+        page.append(below);
+        page
+    }
+
+    fn squares(&self, settings: &Settings) -> Page {
+        board::squares(&self.position, self.last, self.flipped, settings)
+    }
+}
+
 #[derive(Debug)]
 pub struct LiveBoard {
-    root: Position,
-    last: Option<Step>,
-    view: BoardView,
-    block: LiveBlock,
+    pub board: BoardInSight,
     found: Option<Iteration>,
 }
 
 impl LiveBoard {
-    pub fn new(root: Position, view: BoardView, last: Option<Step>) -> LiveBoard {
-        LiveBoard { root, last, view, block: LiveBlock::default(), found: None }
+    pub fn new(board: BoardInSight) -> LiveBoard {
+        LiveBoard { board, found: None }
     }
 
-    /// Draws an event in a window of `rows` rows; returns `false` if the caller has to print it.
+    /// Draws an event into the block, in a window of `rows` rows; returns `false` if the caller has to print it.
     pub fn event(
         &mut self,
-        out: &mut dyn Write,
+        (out, block): (&mut dyn Write, &mut LiveBlock),
         event: &Event,
         (rows, settings): (usize, &Settings),
     ) -> io::Result<bool> {
@@ -49,40 +70,38 @@ impl LiveBoard {
             },
             Event::Bound(_) | Event::RootMove { .. } => return Ok(true),
             _ => {
-                self.draw(out, rows, settings)?;
-                self.block.leave();
+                self.draw((out, block), rows, settings)?;
+                block.leave();
                 return Ok(false);
             }
         }
-        if self.block.is_fresh(REDRAW) { Ok(true) } else { self.draw(out, rows, settings) }
+        if block.is_fresh(REDRAW) { Ok(true) } else { self.draw((out, block), rows, settings) }
     }
 
-    fn draw(&mut self, out: &mut dyn Write, rows: usize, settings: &Settings) -> io::Result<bool> {
+    fn draw(
+        &self,
+        (out, block): (&mut dyn Write, &mut LiveBlock),
+        rows: usize,
+        settings: &Settings,
+    ) -> io::Result<bool> {
         let Some(found) = &self.found else { return Ok(true) };
         // The prompt and the row below it.
         let rows = rows.saturating_sub(2);
-        let page = block(&self.root, self.last, self.view, found, (rows, settings));
-        match page {
-            Some(page) => self.block.draw(out, &page, settings).map(|()| true),
+        match self::block(&self.board, found, (rows, settings)) {
+            Some(page) => block.draw(out, &page, settings).map(|()| true),
             None => Ok(false),
         }
-    }
-
-    pub fn leave(&mut self) {
-        self.block.leave();
     }
 }
 
 /// Draws the block in at most `rows` rows; `None` if even the lines do not fit.
 pub fn block(
-    root: &Position,
-    last: Option<Step>,
-    view: BoardView,
+    board: &BoardInSight,
     iteration: &Iteration,
     (rows, settings): (usize, &Settings),
 ) -> Option<Page> {
-    let small = Settings { board: BoardSize::Normal, ..*settings };
-    let board = board::squares(root, last, view.flipped, &small);
+    let root = &board.position;
+    let board = board.squares(&Settings { board: BoardSize::Normal, ..*settings });
     let width = settings.width.unwrap_or(80).saturating_sub(1);
     let count = iteration.lines.len();
     let beside = width >= BOARD + LINES && count < board.lines().len() - 1;
@@ -113,6 +132,7 @@ fn lines(
         format!("depth {}/{}", iteration.depth, iteration.seldepth.max(iteration.depth)),
         time_with_unit(progress.elapsed),
         format!("{} nodes", short(progress.nodes)),
+        "`stop` ends it".to_owned(),
     ];
     let head = settings.facts(head.map(|text| Line::of(Role::Dim, text)));
     let mut page = Page::of(head.cut(width, settings.signs().ellipsis));
@@ -154,7 +174,7 @@ mod tests {
             position = position.play(mv);
         }
         let style = Style::new(ColorDepth::True, Theme::Dark);
-        let view = BoardView { flipped: false, followed: true };
+        let board = BoardInSight { position: root, last: None, flipped: false };
         for count in [1, 3, 8, 20] {
             let line = ScoredLine { score: Score::cp(31), bound: Bound::Exact, pv: pv.clone() };
             let iteration = Iteration { lines: vec![line; count], ..Iteration::default() };
@@ -162,7 +182,7 @@ mod tests {
                 for rows in [3, 12, 18, 40] {
                     let settings = Settings { style, width: Some(width), ..Settings::default() };
                     let how = (rows, &settings);
-                    match block(&root, None, view, &iteration, how) {
+                    match block(&board, &iteration, how) {
                         Some(page) => {
                             assert!(page.lines().len() <= rows, "{count} {width} {rows}");
                             // The board itself is 29 columns wide.

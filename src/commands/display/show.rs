@@ -18,17 +18,17 @@ use crate::ink::{Spoken, movetext};
 use crate::oracle::{Opening, opening_of};
 use crate::units::pawns;
 
-pub(super) const ROW: CommandSpec = row!(Display Safe "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
+pub(super) const ROW: CommandSpec = row!(Display Safe "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off | auto]":
     "draw the board",
     details: "--big draws it big, where colour and room allow (always: `set board big`; with drawn pieces: `set \
               pieces art`); --words says it in words. `control` counts the attackers of each square, `bits` shows \
-              the bitboards. `display on` shows the board after every change, and during `analyze` above the prompt, \
-              until `display off`.",
+              the bitboards. A window of 20 rows and more keeps the board in sight; \
+              `display off` ends that, `display on` shows it in a pipe, too.",
     examples: &[("show --big", "squares of seven columns and three rows", " 8  r  n  b  q  k  b  n  r…"),
         ("show --words", "the men by side and piece", "White: king e1, queen d1, rooks a1 h1…"),
         ("show control", "who attacks what", ""),
-        ("display on", "after every move", "display on  (was off)")],
-    completer: Completer::Words(&["--big", "--words", "control", "bits", "on", "off"]),
+        ("display on", "after every change, wherever", "display on  (was auto)")],
+    completer: Completer::Words(&["--big", "--words", "control", "bits", "on", "off", "auto"]),
     answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<bits::BitsAnswer>(), LineSchema::of::<control::ControlAnswer>()],
     read: read);
 
@@ -40,7 +40,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "control" => Box::new(control::act),
         "bits" => Box::new(bits::act),
         // `Alone`: a running `analyze` search restarts with the other display.
-        shown @ ("on" | "off") => {
+        shown @ ("on" | "off" | "auto") => {
             reader.terms = free(Alone);
             let shown = shown.to_owned();
             Box::new(move |session| keep_shown(session, shown))
@@ -72,6 +72,8 @@ pub struct BoardAnswer {
     pub flipped: bool,
     pub big: bool,
     pub words: bool,
+    /// Only its side was changed.
+    pub turned: bool,
     /// Number of occurrences of the position in this game, including this one.
     pub seen: u32,
     pub status: Standing,
@@ -87,9 +89,10 @@ impl BoardAnswer {
             position: *game.position(),
             last: session.timeline.last(session.is_chess960()),
             opening: opening_of(game).cloned(),
-            flipped: session.settings.flipped,
+            flipped: session.is_flipped(),
             big,
             words: false,
+            turned: false,
             seen: game.occurrences() as u32,
             status: Standing(game.status()),
             operations: if game.ply() == 0 { sheet.operations.clone() } else { Vec::new() },
@@ -162,6 +165,9 @@ impl Answer for BoardAnswer {
         if self.words {
             return words(self, settings);
         }
+        if self.turned && settings.sight.is_some() {
+            return Page::new();
+        }
         let least = if self.big { BoardSize::Big } else { BoardSize::Normal };
         let board = if settings.board > least { settings.board } else { least };
         let settings = &Settings { board, ..*settings };
@@ -185,6 +191,10 @@ impl Answer for BoardAnswer {
             page.push(Line::named(" fen  ", self.position.to_fen()));
         }
         page
+    }
+
+    fn is_in_sight(&self) -> bool {
+        self.turned
     }
 }
 
@@ -388,6 +398,7 @@ mod tests {
             let played = Some(PlayedStep { before, step, chess960: false });
             let position = step.apply(&before);
             let board = BoardAnswer {
+                turned: false,
                 position,
                 last: played,
                 opening: None,

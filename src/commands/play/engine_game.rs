@@ -13,11 +13,11 @@ use crate::shell::session::EngineMove;
 pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     let mut line = movetext::numbered(&moved.before, moved.mv, settings);
     let left = [Color::White, Color::Black].map(|color| moved.clocks[color].map(Milliseconds));
-    if let Some(clocks) = clocks(left, settings) {
+    if let Some(clocks) = clocks(left) {
         line.push(Role::Dim, format!("   {clocks}"));
     }
     let mut page = Page::new();
-    if let Some(view) = moved.board_view {
+    if let Some(view) = moved.board_view.filter(|view| view.is_on_page(settings)) {
         let after = moved.before.play(moved.mv);
         page.append(board::squares(&after, Some(Step::Move(moved.mv)), view.flipped, settings));
     }
@@ -37,9 +37,9 @@ fn over(how: Line, result: GameResult, settings: &Settings) -> Line {
     how.with(Role::Strong, format!(": {result}")).with(Role::Dim, format!("{dot}{AFTERWARDS}"))
 }
 
-/// Formats the clocks, White's first: `5:00 – 4:31`.
-pub fn clocks([white, black]: [Option<Milliseconds>; 2], settings: &Settings) -> Option<String> {
-    Some(format!("{} {} {}", clock(white?.0), settings.signs().dash, clock(black?.0)))
+/// Formats the clocks: `White 5:00, Black 4:31`.
+pub fn clocks([white, black]: [Option<Milliseconds>; 2]) -> Option<String> {
+    Some(format!("White {}, Black {}", clock(white?.0), clock(black?.0)))
 }
 
 /// How a game has ended, as programs read it.

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::chess::game::Status;
-use crate::chess::pgn::PgnGame;
-use crate::chess::{Color, Game, GameResult};
+use crate::chess::{Color, GameResult};
 use crate::commands::play::engine_game::clocks;
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
@@ -86,12 +85,16 @@ impl OpponentUse {
 
     pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let followed = session.analysis.follows;
+        let is_play = matches!(self, OpponentUse::Play { .. });
         match self {
             OpponentUse::Play { side, level, strength } => {
                 let (status, turn) = (session.timeline.game().status(), session.position().turn());
                 let why = standing(status, turn).filter(|_| matches!(status, Status::Over(_)));
                 if let Some(why) = why {
-                    return Err(CommandError::refused(why.text()));
+                    let over = format!("the game on the board is over ({})", why.text());
+                    return Err(CommandError::refused(format!(
+                        "{over}; `new` sets up the start position, `undo` goes back"
+                    )));
                 }
                 session.opponent.strength = strength.or(session.opponent.strength);
                 level.into_iter().for_each(|level| session.opponent.set_level(level));
@@ -153,6 +156,7 @@ impl OpponentUse {
                 .play_strength(session.engine.options())
                 .map(|strength| strength.elo.points()),
             analysis_ended: followed && !session.analysis.follows,
+            begins: is_play,
         }
         .into())
     }
@@ -163,10 +167,7 @@ fn begin_own_game(session: &mut Session) {
     let sheet = &session.timeline.now;
     let is_other = sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty();
     if is_other || sheet.drilled {
-        let mut game = Game::new(*sheet.game().start());
-        // The steps were legal in the other game.
-        let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
-        session.timeline.branch_off(PgnGame::new(&game));
+        session.timeline.go_on_in_copy();
     }
     // During a game `redo` only plays moves undone in that game.
     session.timeline.moved_on();
@@ -198,6 +199,9 @@ pub struct OpponentAnswer {
     pub elo: Option<u16>,
     /// `analyze` was ended by it.
     pub analysis_ended: bool,
+    /// A game begins.
+    #[serde(skip)]
+    pub begins: bool,
 }
 
 impl Answer for OpponentAnswer {
@@ -213,17 +217,25 @@ impl Answer for OpponentAnswer {
         if let Some(elo) = self.elo {
             line.push(Role::Dim, format!("{dot}about {elo}"));
         }
-        if let Some(clocks) = clocks([self.white_ms, self.black_ms], settings) {
+        if let Some(clocks) = clocks([self.white_ms, self.black_ms]) {
             line.push(Role::Dim, format!("{dot}{clocks}"));
         }
         if self.ponders {
             line.push(Role::Dim, format!("{dot}thinks on your time"));
         }
-        let mut page = Page::of(line);
+        let mut page = Page::of_wrapped(line, settings, 2);
         if self.analysis_ended {
             page.push(Line::of(Role::Dim, "the analysis is stopped"));
         }
+        if self.begins && settings.is_pretty() {
+            let words = "type your moves; `undo` takes one back, `hint` helps, `resign`, `draw` and `force` end the game";
+            page.wrapped(Line::of(Role::Dim, words), settings, 0);
+        }
         page
+    }
+
+    fn is_in_sight(&self) -> bool {
+        true
     }
 }
 

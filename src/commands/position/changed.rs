@@ -3,6 +3,7 @@
 
 use crate::ink::board;
 use crate::ink::movetext;
+use crate::ink::title::opening;
 use crate::ink::{Answer, Line, Page, Role, Settings};
 use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};
 
@@ -11,9 +12,7 @@ impl Answer for Changed {
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        if let Some(view) = self.board_view
-            && !(view.followed && settings.can_rewrite())
-        {
+        if let Some(view) = self.board_view.filter(|view| view.is_on_page(settings)) {
             page.append(board::squares(
                 &self.fen.0,
                 self.last.map(|last| last.step),
@@ -28,7 +27,16 @@ impl Answer for Changed {
         if let Some(standing) = board::standing(self.status.0, self.fen.0.turn()) {
             page.wrapped(standing, settings, 2);
         }
+        let followed = self.board_view.is_some_and(|view| view.followed);
+        let is_named = settings.sight.is_some() && !followed;
+        if let Some(name) = self.opening.as_ref().filter(|_| is_named) {
+            page.wrapped(opening(name), settings, 1);
+        }
         page
+    }
+
+    fn is_in_sight(&self) -> bool {
+        true
     }
 }
 
@@ -47,11 +55,17 @@ fn walked(walk: &Walk, settings: &Settings) -> Line {
     let mut line = match &walk.walked {
         Walked::To { step: Some(step), .. } => written(step, settings),
         Walked::To { step: None, words } => {
-            comments(Line::of(Role::Dim, "the start of the game"), words)
+            let start = if walk.next.is_empty() { "no moves yet" } else { "the start of the game" };
+            comments(Line::of(Role::Dim, start), words)
         }
-        Walked::Back { first } => {
-            let back = Line::of(Role::Dim, "taken back: ");
-            back.and(first.as_ref().map_or_else(Line::new, |step| written(step, settings)))
+        Walked::Back { first, plies } => {
+            let what = match plies {
+                1 => "taken back: ".to_owned(),
+                plies => format!("{plies} moves taken back, from "),
+            };
+            let first = first.as_ref().map_or_else(Line::new, |step| written(step, settings));
+            let line = Line::of(Role::Dim, what).and(first);
+            if *plies == 1 { line } else { line.with(Role::Dim, " on") }
         }
         Walked::Words { gone, back } => {
             let mut parts = Vec::new();
@@ -68,7 +82,9 @@ fn walked(walk: &Walk, settings: &Settings) -> Line {
     };
     let is_known = matches!(&walk.walked, Walked::Back { .. });
     match (&walk.next[..], walk.ended) {
-        _ if matches!(&walk.walked, Walked::Words { .. }) => {}
+        ([], _) if walk.plays => line.push(Role::Dim, format!("{gap}the game goes on")),
+        _ if matches!(&walk.walked, Walked::Words { .. } | Walked::To { step: None, .. })
+            && walk.next.is_empty() => {}
         ([], Some((true, result))) => {
             let result = match result.to_string().as_str() {
                 "*" => String::new(),
@@ -93,7 +109,12 @@ fn walked(walk: &Walk, settings: &Settings) -> Line {
 }
 
 fn written(step: &WrittenStep, settings: &Settings) -> Line {
-    comments(short(step, settings), &step.comments)
+    let mut line = short(step, settings);
+    let clock = step.comments.iter().find_map(|comment| movetext::clock(comment));
+    if let Some(clock) = clock.filter(|_| settings.is_pretty()) {
+        line.push(Role::Dim, format!("  {clock}"));
+    }
+    comments(line, &step.comments)
 }
 
 fn short(WrittenStep { step, nags, .. }: &WrittenStep, settings: &Settings) -> Line {

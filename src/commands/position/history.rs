@@ -151,7 +151,8 @@ fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
                 if let Some(words) = words {
                     after_move(&mut line, &words.nags, &words.after);
                 }
-                numbered = words.is_some_and(|words| !words.after.is_empty());
+                let is_shown = |comment: &String| movetext::without_commands(comment).is_some();
+                numbered = words.is_some_and(|words| words.after.iter().any(is_shown));
                 opens = false;
             }
         }
@@ -187,7 +188,7 @@ fn gap(line: &mut Line) {
 }
 
 fn comments(line: &mut Line, comments: &[String]) {
-    for comment in comments {
+    for comment in comments.iter().filter_map(|comment| movetext::without_commands(comment)) {
         gap(line);
         line.push(Role::Dim, format!("{{{comment}}}"));
     }

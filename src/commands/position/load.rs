@@ -125,7 +125,7 @@ impl Load {
             Ok(Finding::new(move |session| {
                 session.begin(sheet);
                 session.files.game_is_safe(&session.timeline.now);
-                let changed = session.changed(notes);
+                let changed = session.opened(notes);
                 if view {
                     session.files.viewed = Some((path.clone(), record));
                 }
@@ -306,5 +306,9 @@ impl Answer for LoadedAnswer {
             None => page.append(self.changed.page(settings)),
         }
         page
+    }
+
+    fn is_in_sight(&self) -> bool {
+        self.board.is_none()
     }
 }

@@ -24,6 +24,10 @@ impl Play {
         if let Some(end) = session.flag_falls() {
             return Ok(end.into());
         }
+        // A finished game gets no more moves: they go on in a copy.
+        if session.opponent.is_over() && session.timeline.game().ahead().is_empty() {
+            session.timeline.go_on_in_copy();
+        }
         let mover = session.position().turn();
         let mut notes = self.notes;
         let stepped = session.timeline.graft(&self.line)?;
@@ -77,6 +81,6 @@ fn only_move(play: &Play) -> Option<Move> {
 impl PgnReading {
     pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         session.begin(Sheet { record: self.game, ..Sheet::default() });
-        Ok(session.changed(self.notes).into())
+        Ok(session.opened(self.notes).into())
     }
 }

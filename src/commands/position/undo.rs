@@ -1,6 +1,7 @@
 //! `undo`: takes back changes of the position.
 
 use crate::commands::prelude::*;
+use crate::shell::reply::Changed;
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "undo" | "u" | "back" | "prev" | "takeback", "[N]":
 "take back the last change of the position, or the last N",
@@ -15,6 +16,12 @@ read: |reader| {
 pub(super) const MOST_STEPS: u64 = 100_000;
 
 pub fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
+    // Tries are not made on the board.
+    if session.drill.is_asking(&session.timeline.now) {
+        let tried =
+            "the try is taken back, the problem is still asked; `drill stop` leaves the drill";
+        return Ok(Changed { notes: vec![tried.to_owned()], ..session.here() }.into());
+    }
     let before = session.timeline.place(session.is_chess960());
     if session.opponent.plays() && session.opponent.referee {
         session.opponent.take_back(steps, &mut session.timeline, &mut session.jobs)?;

@@ -68,4 +68,8 @@ impl Answer for HintAnswer {
     fn page(&self, settings: &Settings) -> Page {
         Page::of(movetext::numbered(&self.mv.before, self.mv.mv, settings))
     }
+
+    fn is_in_sight(&self) -> bool {
+        true
+    }
 }

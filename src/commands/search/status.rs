@@ -128,7 +128,7 @@ impl Answer for StatusAnswer {
         if self.search.is_none() && self.others == 0 {
             page.push(Line::plain("nothing is under way"));
         }
-        if let Some(clocks) = clocks([self.white_ms, self.black_ms], settings) {
+        if let Some(clocks) = clocks([self.white_ms, self.black_ms]) {
             page.push(Line::plain(format!("on the clocks: {clocks}")));
         }
         if self.follows {

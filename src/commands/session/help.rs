@@ -16,8 +16,8 @@ use crate::shell::session::setting_names;
 const SCHEMA: &str = include_str!("../../../tests/schema.json");
 
 pub(super) const ROW: CommandSpec = row!(Session Safe "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
-    "the commands in short; all of them in full; more about one, a group or a topic",
-    details: "Groups are those of the short list. Topics: limits, notation, scripting, keys, output, files.",
+    "first steps and the commands of every day; all of them; more about one, a group or a topic",
+    details: "Groups: position, display, search, mates, play, settings, tools, session. Topics: limits, notation, scripting, keys, output, files.",
     examples: &[("help go", "with examples", ""),
         ("help mates", "the commands of a group", ""),
         ("help limits", "what ends a search", ""),
@@ -169,7 +169,11 @@ impl Answer for Help {
             Help::Short(commands) => short(commands, settings),
             Help::Overview(commands) => overview(commands, settings),
             Help::Group(group, commands) => {
-                let mut page = self::group(*group, commands, settings);
+                // The other name of a command may be that of a group, as `display`.
+                let named = commands::find(group.word());
+                let mut page = named.map_or_else(Page::new, |spec| details(spec, settings));
+                page.space();
+                page.append(self::group(*group, commands, settings));
                 page.space();
                 page.append(hint("help NAME", "tells more of one command", settings));
                 page
@@ -191,7 +195,14 @@ impl Answer for Help {
     }
 }
 
-/// Draws the first steps, with which `help` and `help all` end.
+/// Commands that `help` names; `help all` has every one.
+const EVERYDAY: [&str; 32] = [
+    "new", "fen", "undo", "redo", "goto", "moves", "history", "load", "pgn", "show", "flip",
+    "eval", "go", "top", "analyze", "threat", "hint", "why", "stop", "solve", "proof", "play",
+    "draw", "resign", "drill", "set", "get", "annotate", "save", "restore", "help", "quit",
+];
+
+/// Draws the first steps, with which `help` begins and `help all` ends.
 fn first_lines(settings: &Settings) -> Page {
     let line = Line::plain(" New here? Type moves (")
         .with(Role::Accent, "Nf3")
@@ -210,21 +221,20 @@ fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
     Page::of_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings, 3)
 }
 
-/// Draws the names of all commands, one line per group, and the first steps.
+/// Draws the first steps, the commands of every day in a line per group, and where the others are.
 fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
+    let mut page = first_lines(settings);
+    page.space();
     let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for group in Group::ALL {
-        let names: Vec<&str> = members(group, commands).map(|command| command.name).collect();
-        if !names.is_empty() {
-            let names = Line::of(Role::Accent, names.join(" "));
-            table.row(vec![Line::of(Role::Strong, group.name()), names]);
-        }
+        let everyday = members(group, commands).filter(|spec| EVERYDAY.contains(&spec.name));
+        let names: Vec<&str> = everyday.map(|command| command.name).collect();
+        let names = Line::of(Role::Accent, names.join(" "));
+        table.row(vec![Line::of(Role::Strong, group.name()), names]);
     }
-    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
-    table.row(vec![Line::of(Role::Strong, "Topics"), Line::of(Role::Accent, topics.join(" "))]);
-    let mut page = table.page(settings.width);
-    page.space();
-    page.append(first_lines(settings));
+    page.append(table.page(settings.width));
+    let all = format!("lists all {} commands and the topics", commands.len());
+    page.append(hint("help all", &all, settings));
     page
 }
 
@@ -335,6 +345,13 @@ mod tests {
     fn every_name_is_understood() {
         for name in topics::names().chain(commands::names()) {
             assert!(Help::about(name).is_some(), "help {name} tells nothing of its own");
+        }
+    }
+
+    #[test]
+    fn commands_of_every_day_exist() {
+        for name in EVERYDAY {
+            assert!(COMMANDS.iter().any(|spec| spec.name == name), "{name}");
         }
     }
 

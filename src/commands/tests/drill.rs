@@ -124,3 +124,42 @@ fn the_game_before_a_drill_is_kept_and_its_end_is_told() {
     user.done(&format!("restore {}", earlier.display()));
     assert_eq!(user.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
+
+#[test]
+fn new_problems_of_the_last_file_come_where_none_is_due() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut user = drilling(&folder);
+    user.done("Re8;; drill stop");
+    let problem = members(&user.done("drill"));
+    assert_eq!((&problem["mate"], &problem["left"]), (&Value::from(2), &Value::from(0)));
+    user.done("Ra7;; Rb8");
+    assert!(user.refused("drill").contains("no problem is due today, the next one in "));
+}
+
+/// The next problem was on the board before the solved one could be looked at.
+#[test]
+fn at_a_prompt_a_done_problem_rests_until_the_next_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mates.epd"), MATES).unwrap();
+    let mut user = TestUser::new();
+    user.session.settings.at_prompt = true;
+    let drill = format!("drill {}", folder.path().join("mates.epd").display());
+    user.done(&drill);
+    assert_eq!((user.session.mode(), user.session.on_enter()), ("drill", None));
+    user.done("Re7;; undo");
+    assert_eq!(user.session.mode(), "drill", "a try is taken back");
+    let right = members(&user.done("Re8"));
+    assert_eq!((&right["done"], &right["next"]), (&Value::from(true), &Value::Null));
+    // Its line is on the board: it may be walked and searched.
+    user.done("undo;; go d1;; redo");
+    assert_eq!((user.session.mode(), user.session.on_enter()), ("drill", Some("drill next")));
+    user.done("undo");
+    assert_eq!((user.session.mode(), user.session.on_enter()), ("drill", Some("drill next")));
+    assert_eq!(members(&user.done("next"))["next"]["mate"], 2);
+    assert!(user.refused("go d1").contains("--anyway"));
+    assert_eq!(members(&user.done("answer"))["verdict"], "given up");
+    // Another game ends the drill; Enter does not go back to it.
+    let changed = members(&user.done("new"));
+    assert!(changed["notes"].to_string().contains("the drill has ended: 0 solved, 2 missed"));
+    assert_eq!((user.session.mode(), user.session.on_enter()), ("", None));
+}

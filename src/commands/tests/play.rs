@@ -445,7 +445,7 @@ fn a_hint_in_a_limited_game_is_the_full_programs() {
 fn where_nothing_is_left_to_play_it_is_said() {
     let mut user = TestUser::new();
     user.done("8/8/8/4k3/8/8/8/4K3 w - - 0 1");
-    assert_eq!(user.refused("play white"), "draw: insufficient material");
+    assert!(user.refused("play white").contains("is over (draw: insufficient material); `new`"));
     user.done("new;; f3 e5 g4 Qh4");
     let said = members(&user.done("analyze"));
     assert!(said.to_string().contains("no legal move here: checkmate"), "{said}");

@@ -25,7 +25,7 @@ fn a_walk_tells_the_move_what_is_written_and_what_follows() {
         ("next", "2…exf4   the game ends here: 1-0"),
         ("undo", "taken back: 2…exf4"),
         ("undo", "taken back: 2.f4! {KG}   next: 2.f4! (2.Nf3)"),
-        ("undo 2", "taken back: 1.e4 {best}"),
+        ("undo 2", "2 moves taken back, from 1.e4 {best} on"),
         ("goto 2b", "2.f4! {KG}   next: 2…exf4"),
         ("variation 2", "2.Nf3   next: 2…Nc6"),
         ("undo", "taken back: 2.Nf3   next: 2.Nf3 (2.f4!)"),
@@ -36,6 +36,10 @@ fn a_walk_tells_the_move_what_is_written_and_what_follows() {
     }
     user.done("redo 9");
     assert!(user.refused("redo").contains("nothing follows"));
+    assert_eq!(said(&mut user, "goto end"), "2…exf4   the game ends here: 1-0");
+    assert_eq!(said(&mut user, "goto end"), "2…exf4   the game ends here: 1-0", "nothing changed");
+    user.done("new");
+    assert_eq!(said(&mut user, "goto end"), "no moves yet");
 }
 
 #[test]
@@ -74,11 +78,59 @@ fn a_line_goes_on_where_a_game_lies_ahead() {
     assert!(!user.session.opponent.goes_on(user.session.timeline.game()));
 }
 
+/// A viewer begins at move 1; scripts have the position at the end, as before.
+#[test]
+fn a_game_is_opened_at_its_beginning_where_lines_are_typed() {
+    let game = "[White \"Anna\"]\n[Black \"Berta\"]\n\n1. e4 {[%clk 0:05:00]} e5 2. Nf3 *";
+    let mut user = TestUser::new();
+    user.done(game);
+    assert_eq!(user.session.timeline.game().ply(), 3);
+    user.session.settings.at_prompt = true;
+    assert_eq!(said(&mut user, game), "the start of the game   next: 1.e4");
+    assert_eq!(user.session.on_enter(), Some("redo"));
+    // Moves are played, not opened.
+    user.done("new;; 1. e4 e5 2. Nf3");
+    assert_eq!((user.session.timeline.game().ply(), user.session.on_enter()), (3, None));
+    user.done(game);
+    let pretty = Settings { pretty: true, sight: Some(24), ..Settings::default() };
+    let page = user.done("redo").page(&pretty);
+    let lines: Vec<String> = page.lines().iter().map(|line| line.text()).collect();
+    assert_eq!(lines, ["1.e4  0:05:00   next: 1…e5", "King's Pawn Game B00"]);
+}
+
+#[test]
+fn the_board_is_turned_for_the_side_that_plays_and_solves() {
+    let mut user = TestUser::new();
+    let below = |user: &TestUser| user.session.board_view().unwrap().flipped;
+    user.done("play white d1");
+    assert!(!below(&user));
+    user.done("new;; e4;; play black d1");
+    assert!(below(&user));
+    user.done("flip");
+    assert!(!below(&user), "as wanted");
+    user.done("flip;; resign");
+    assert!(below(&user), "also after the game");
+    user.done("new");
+    assert!(!below(&user));
+    user.done("display off");
+    assert!(user.session.board_view().is_none());
+}
+
+#[test]
+fn moves_after_a_game_that_has_ended_are_no_part_of_it() {
+    let mut user = TestUser::new();
+    user.done("e4 e5;; play white d1;; resign");
+    user.done("Nf3");
+    assert!(said(&mut user, "pgn").contains("1. e4 e5 2. Nf3 *"));
+    user.done("undo 2");
+    assert!(said(&mut user, "pgn").contains("1. e4 e5 0-1"));
+}
+
 #[test]
 fn the_board_is_shown_after_every_change_if_that_is_wanted() {
     let mut user = TestUser::new();
     assert!(!said(&mut user, "e4").contains("8 "));
-    assert_eq!(said(&mut user, "display on"), "display on  (was off)");
+    assert_eq!(said(&mut user, "display on"), "display on  (was auto)");
     let board = said(&mut user, "e5");
     assert!(board.contains(" 5  .  .  .  .  p"), "{board}");
     assert!(said(&mut user, "undo").contains(" 7  p  p  p  p  p"));

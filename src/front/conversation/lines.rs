@@ -53,6 +53,7 @@ impl Conversation {
                     && !pager::is_dismissed()
                     && let Some(text) = self.dialect.prompt(&self.session)
                 {
+                    self.dialect.before_prompt(&self.session)?;
                     *typing = true;
                     prompt.ask(text, &self.session);
                     self.dialect.print_above(Some(prompt.above.clone()));

@@ -86,11 +86,11 @@ impl Conversation {
                     }
                 }
             }
-            Message::Typed(lines) => {
-                self.typed();
+            Message::Typed(lines, rows) => {
+                self.typed(rows);
                 let is_empty = lines.iter().all(|line| line.trim().is_empty());
-                if is_empty && self.session.opponent.goes_on(self.session.timeline.game()) {
-                    self.line(Part { origin: Origin::Prompt, text: "redo".to_owned() });
+                if is_empty && let Some(command) = self.session.on_enter() {
+                    self.line(Part { origin: Origin::Prompt, text: command.to_owned() });
                     return Ok(());
                 }
                 for text in lines.into_iter().rev() {
@@ -98,13 +98,16 @@ impl Conversation {
                 }
                 Ok(())
             }
-            Message::Unread(why) => {
+            Message::Garbled(why) => {
                 self.typed(None);
-                self.failed(&Part::default(), &CommandError::refused(why))
+                self.failed(
+                    &Part::default(),
+                    &CommandError::refused(format!("invalid UTF-8 ({why}); type the line again")),
+                )
             }
             Message::End => self.input_ended(),
             Message::NoPrompt(why) => {
-                self.typed();
+                self.typed(None);
                 self.leaving = Some(1);
                 self.dialect.failed(
                     &Part::default(),
@@ -132,16 +135,17 @@ impl Conversation {
         self.act_at_once()
     }
 
-    /// The prompt returned: no line is being edited.
-    pub(super) fn typed(&mut self) {
+    /// The prompt returned, with a line on `rows` rows of the screen: no line is being edited.
+    pub(super) fn typed(&mut self, rows: Option<usize>) {
         if let LineSource::Prompt { typing, .. } = &mut self.source {
             *typing = false;
         }
         self.dialect.print_above(None);
+        self.dialect.line_typed(rows);
     }
 
     pub(super) fn input_ended(&mut self) -> io::Result<()> {
-        self.typed();
+        self.typed(None);
         self.feed = None;
         let at_prompt = matches!(self.source, LineSource::Prompt { .. });
         if at_prompt && !self.may_leave()? {

@@ -164,7 +164,7 @@ impl Conversation {
         self.scripts = scripts;
         self.prompt_after = prompt;
         let led = self.main_loop();
-        self.typed();
+        self.typed(None);
         // The terminal may be gone: then there is no place for the message.
         let _ = self.keep_game();
         match led {

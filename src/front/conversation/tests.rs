@@ -43,7 +43,7 @@ impl TestUser {
     }
 
     fn types(&self, line: &str) {
-        self.conversation.sender.send(Message::Typed(vec![line.to_owned()])).unwrap();
+        self.conversation.sender.send(Message::Typed(vec![line.to_owned()], None)).unwrap();
     }
 
     /// Takes all steps that need no message.

@@ -24,12 +24,15 @@ pub struct Knowledge {
     pub prompt: String,
     /// Its text when the line was requested.
     pub asked: String,
+    /// What an empty line does.
+    pub enter: String,
 }
 
 impl Knowledge {
     pub fn of(position: Position) -> Knowledge {
-        let (prompt, asked) = (String::new(), String::new());
-        Knowledge { position, settings: setting_names(), style: Style::default(), prompt, asked }
+        let [prompt, asked, enter] = [(); 3].map(|()| String::new());
+        let (settings, style) = (setting_names(), Style::default());
+        Knowledge { position, settings, style, prompt, asked, enter }
     }
 }
 

@@ -50,6 +50,9 @@ impl Completer for ReplHelper {
         if files {
             pairs.extend(file_names(&line[start..pos]));
         }
+        if pairs.len() > 1 {
+            self.keys.printed_below();
+        }
         Ok((start, pairs))
     }
 }
@@ -74,6 +77,10 @@ impl Hint for ReplHint {
 
 /// Returns the arguments of the command just typed, or the rest of the only completion of a move.
 pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
+    if line.is_empty() && !knowledge.enter.is_empty() {
+        let shown = format!("Enter: {}", knowledge.enter);
+        return Some(ReplHint { shown, can_be_taken: false });
+    }
     let part = TypedPart::last(line);
     let (head, rest) = part.head();
     if let Some(spec) = commands::find(head) {

@@ -27,16 +27,31 @@ const AT_ONCE: Duration = Duration::from_millis(150);
 pub struct Keys {
     /// The user is walking through the history.
     walking: AtomicBool,
+    /// The editor printed more than the line: candidates, or a line that was given up.
+    untidy: AtomicBool,
     since: Mutex<Instant>,
 }
 
 impl Keys {
     pub fn new() -> Arc<Keys> {
-        Arc::new(Keys { walking: AtomicBool::new(false), since: Mutex::new(Instant::now()) })
+        Arc::new(Keys {
+            walking: AtomicBool::new(false),
+            untidy: AtomicBool::new(false),
+            since: Mutex::new(Instant::now()),
+        })
     }
 
     pub fn prompt_begins(&self) {
         *self.since.lock().unpoisoned() = Instant::now();
+    }
+
+    pub fn printed_below(&self) {
+        self.untidy.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the screen has nothing but the line since the last call.
+    pub fn is_tidy(&self) -> bool {
+        !self.untidy.swap(false, Ordering::Relaxed)
     }
 
     /// The line is empty: the next text on it is typed, unless a key below says otherwise.

@@ -28,6 +28,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
 use super::message::{Inbox, Message};
+use super::terminal;
 use crate::control::lock::Unpoisoned;
 use crate::shell::Session;
 use crate::shell::parse::unfinished;
@@ -85,6 +86,7 @@ impl Prompt {
         (known.position, known.style) = (*session.position(), text.style);
         known.prompt.clone_from(&text.styled);
         known.asked.clone_from(&text.styled);
+        known.enter.clone_from(&text.enter);
         drop(known);
         self.width = text.plain.width();
         // A thread that has ended has reported why.
@@ -122,12 +124,13 @@ fn edit(
                         // A full disk must not end the session because of the history.
                         let _ = editor.append_history(path);
                     }
+                    let rows = rows_of(&text, &typed).filter(|_| keys.is_tidy());
                     let lines = unfinished::lines(&typed);
                     if lines.len() <= ASK_ABOVE || confirms(&mut editor, lines.len()) {
-                        break Message::Typed(lines);
+                        break Message::Typed(lines, rows);
                     }
                 }
-                Err(ReadlineError::Interrupted) => {}
+                Err(ReadlineError::Interrupted) => keys.printed_below(),
                 Err(ReadlineError::Eof) => break Message::End,
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
                     break Message::End;
@@ -145,6 +148,12 @@ fn edit(
         }
     }
     Ok(())
+}
+
+/// Rows of the window that a prompt and the line typed behind it take; `None` for a paste of several lines.
+fn rows_of(prompt: &PromptText, typed: &str) -> Option<usize> {
+    let columns = terminal::width().filter(|_| !typed.contains('\n'))?;
+    Some((prompt.plain.width() + typed.width()) / columns + 1)
 }
 
 fn editor(

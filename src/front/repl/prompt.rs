@@ -1,14 +1,28 @@
-//! The prompt: the side to move and the move number, `w 4. > ` or `b 3… > `, with the result of a background search,
-//! `w 4. [d18  +0.45] > `.
+//! The prompt: the side to move and the move number, `w 4. > ` or `b 3… > `; during a game or a drill `w 4. game > `; with the
+//! result of a background search, `w 4. [d18  +0.45] > `.
 
 use crate::chess::{Color, Position};
 use crate::front::dialect::PromptText;
-use crate::ink::{Role, Settings};
+use crate::ink::{Role, Settings, movetext};
+use crate::shell::Session;
 use crate::shell::session::SearchSummary;
+use crate::shell::session::drill::NEXT_PROBLEM;
 use crate::units::Bound;
 
-pub fn text(
+pub fn text(session: &Session, glimpse: Option<SearchSummary>, settings: &Settings) -> PromptText {
+    let enter = match session.on_enter() {
+        Some(NEXT_PROBLEM) => "the next problem".to_owned(),
+        Some(_) => session.ahead().map_or_else(String::new, |(before, step)| {
+            movetext::step(&before, step, settings).text()
+        }),
+        None => String::new(),
+    };
+    of_position(session.position(), (session.mode(), enter), glimpse, settings)
+}
+
+fn of_position(
     position: &Position,
+    (mode, enter): (&str, String),
     glimpse: Option<SearchSummary>,
     settings: &Settings,
 ) -> PromptText {
@@ -22,14 +36,17 @@ pub fn text(
     let side = if turn == Color::White { Role::White } else { Role::Black };
     let (letter, style) = (turn.letter().to_string(), settings.style);
     let running = glimpse.map_or_else(String::new, |glimpse| running(glimpse, turn, settings));
+    let mode = if mode.is_empty() { String::new() } else { format!("{mode} ") };
     let styled = format!(
-        "{} {} {}{} ",
+        "{} {} {}{}{} ",
         style.ansi(side).paint(&letter),
         style.ansi(Role::Plain).paint(&number),
+        style.ansi(Role::Accent).paint(&mode),
         style.ansi(Role::Dim).paint(&running),
         style.ansi(Role::Dim).paint(">"),
     );
-    PromptText { plain: format!("{letter} {number} {running}> "), styled, style }
+    let plain = format!("{letter} {number} {mode}{running}> ");
+    PromptText { enter, plain, styled, style }
 }
 
 /// A background search: `[d18  +0.45] `, and `[…         ] ` before its first iteration, of constant width, so that it can change
@@ -50,7 +67,7 @@ mod tests {
     use crate::units::Score;
 
     fn plain(position: &Position, glimpse: Option<SearchSummary>, settings: &Settings) -> String {
-        let text = text(position, glimpse, settings);
+        let text = of_position(position, ("", String::new()), glimpse, settings);
         // Without colours both are the same.
         assert_eq!(text.plain, text.styled);
         text.plain

@@ -118,7 +118,7 @@ impl Session {
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
             ponders: purpose == Purpose::Ponder,
             board_view: (purpose == Purpose::Follow)
-                .then(|| self.settings.board_view(&self.analysis, self.position()))
+                .then(|| self.board_view())
                 .flatten()
                 .map(|view| (view, last)),
         };

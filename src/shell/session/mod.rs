@@ -28,19 +28,20 @@ use command::Request;
 pub use error::CommandError;
 pub use job::{JobId, JobInbox, JobState, RecordFeed, SearchSummary};
 pub use news::{Begun, EngineMove, News};
-pub use preferences::{Preferences, TerminalSetting, preference};
+pub use preferences::{BoardDisplay, Preferences, TerminalSetting, preference};
 pub use session_files::LOG;
 use session_settings::SessionSettings;
 pub use session_settings::names as setting_names;
 use timeline::walk::Place;
 pub use timeline::{Sheet, Timeline};
 
-use super::reply::{Changed, Reply};
+use super::reply::{BoardView, Changed, Reply, Walk};
 use super::terms::BoardNeed;
-use crate::chess::Position;
+use crate::chess::{Color, Position, Step};
 use crate::engine::Engine;
 use crate::ink::json::{Fen, Standing};
 use crate::ink::{Answer, Theme};
+use crate::oracle::opening_of;
 use crate::store::written::NamedFiles;
 
 #[derive(Debug)]
@@ -144,16 +145,86 @@ impl Session {
     pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
         notes.extend(self.opponent.note(false));
         notes.extend(self.drill.note(&self.timeline.now));
-        let (fen, status) = (Fen(*self.position()), Standing(self.timeline.game().status()));
+        Changed { notes, ..self.placed() }
+    }
+
+    fn placed(&self) -> Changed {
+        let game = self.timeline.game();
+        let (fen, status) = (Fen(*game.position()), Standing(game.status()));
         let last = self.timeline.last(self.is_chess960());
-        let board_view = self.settings.board_view(&self.analysis, self.position());
-        Changed { fen, status, notes, walk: None, last, board_view }
+        let board_view = self.board_view();
+        // Pipes do not show it, and it takes a look at every move.
+        let opening = self.settings.at_prompt.then(|| opening_of(game)).flatten().cloned();
+        Changed { fen, status, notes: Vec::new(), walk: None, last, board_view, opening }
+    }
+
+    /// Returns the position as if it had been walked to.
+    pub fn here(&self) -> Changed {
+        let game = self.timeline.game();
+        let is_walked = game.ply() > 0 || !game.ahead().is_empty();
+        let walk =
+            is_walked.then(|| self.walk_from(&self.timeline.place(self.is_chess960()), false));
+        Changed { walk, ..self.placed() }
+    }
+
+    fn walk_from(&self, before: &Place, takes_back: bool) -> Box<Walk> {
+        let walk = self.timeline.walk_from(before, takes_back, self.is_chess960());
+        Box::new(Walk { plays: self.opponent.plays(), ..walk })
+    }
+
+    /// Returns the reply to a game put on the board; at a prompt it is opened at its beginning.
+    pub fn opened(&mut self, notes: Vec<String>) -> Changed {
+        let before = self.timeline.place(self.is_chess960());
+        if !self.settings.at_prompt || self.timeline.game().ply() == 0 {
+            return self.changed(notes);
+        }
+        self.timeline.goto(0);
+        self.walked(&before, false, notes)
+    }
+
+    /// Returns the command of an empty line at the prompt.
+    pub fn on_enter(&self) -> Option<&'static str> {
+        if self.drill.is_resting(&self.timeline.now) {
+            return Some(drill::NEXT_PROBLEM);
+        }
+        self.opponent.goes_on(self.timeline.game()).then_some("redo")
+    }
+
+    /// Returns the step ahead in the game, with the position before it.
+    pub fn ahead(&self) -> Option<(Position, Step)> {
+        let step = self.timeline.game().ahead().first()?;
+        Some((*self.position(), *step))
+    }
+
+    /// Returns what moves typed are for: a game against the engine, a drill, or nothing special.
+    pub fn mode(&self) -> &'static str {
+        let board = &self.timeline.now;
+        if self.drill.is_asking(board) || self.drill.is_resting(board) {
+            return "drill";
+        }
+        if self.opponent.plays() { "game" } else { "" }
     }
 
     /// Returns the reply of a command that walked from `before`: the last move now or, with `takes_back`, the move taken back.
     pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
-        let walk = Some(Box::new(self.timeline.walk_from(before, takes_back, self.is_chess960())));
+        let walk = Some(self.walk_from(before, takes_back));
         Changed { walk, ..self.changed(notes) }
+    }
+
+    /// Returns how to draw the board after a change; `None` if `display` is off.
+    pub fn board_view(&self) -> Option<BoardView> {
+        let display = self.settings.preferences.display;
+        let followed = self.analysis.follows && self.position().has_legal_move();
+        let always = display == BoardDisplay::On;
+        let view = BoardView { flipped: self.is_flipped(), followed, always };
+        (display != BoardDisplay::Off).then_some(view)
+    }
+
+    /// Whether Black is below: where the user plays Black, or solves a problem of Black's, unless `flip` turned the board.
+    pub fn is_flipped(&self) -> bool {
+        let sheet = &self.timeline.now;
+        let drilled = sheet.drilled.then(|| sheet.game().start().turn());
+        self.settings.flipped != (self.opponent.seat.or(drilled) == Some(Color::Black))
     }
 
     pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {

@@ -36,6 +36,8 @@ const LOST: i32 = -1_000;
 pub struct Opponent {
     /// Side of the engine; `None` in `force`.
     pub side: Option<Color>,
+    /// Side of the user in the game on the board, after its end, too.
+    pub seat: Option<Color>,
     /// Clocks, draws and results are decided here, not by a GUI.
     pub referee: bool,
     pub level: Level,
@@ -74,6 +76,7 @@ impl Opponent {
     /// Starts to play a side; [`Opponent::start_clock`] starts its clock.
     pub fn begin(&mut self, side: Color, referee: bool) {
         (self.side, self.referee, self.over) = (Some(side), referee, None);
+        self.seat = referee.then_some(!side);
         if self.clocks.0.iter().all(Option::is_none) {
             self.clocks = fresh_clocks(&self.level);
         }
@@ -83,7 +86,7 @@ impl Opponent {
     pub fn new_game(&mut self) {
         self.clocks = fresh_clocks(&self.level);
         self.scores.clear();
-        self.over = None;
+        (self.over, self.seat) = (None, self.seat.filter(|_| self.plays()));
     }
 
     pub fn set_level(&mut self, level: Level) {
@@ -108,11 +111,16 @@ impl Opponent {
 
     /// Another game is put on the board: the game against the engine ends.
     pub fn leave(&mut self, jobs: &mut Jobs) {
-        self.over = None;
+        (self.over, self.seat) = (None, None);
         if self.plays() && self.referee {
             self.force(jobs);
             self.left = true;
         }
+    }
+
+    /// Whether the board shows a game that ended, and no move was made since.
+    pub fn is_over(&self) -> bool {
+        self.over.is_some()
     }
 
     /// Returns a note, once, about a game that ended.

@@ -128,7 +128,7 @@ impl Session {
             status,
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks(),
-            board_view: self.settings.board_view(&self.analysis, self.position()),
+            board_view: self.board_view(),
         };
         if let Some(result) = result_by_rules(self.timeline.game()) {
             self.end_play(result);

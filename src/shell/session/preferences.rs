@@ -36,7 +36,7 @@ settings! {
     color: Option<ColorDepth> = None, [], "color", (), "how many colours to draw with";
     theme: Option<Theme> = None, [], "theme", (), "for which background colours are chosen";
     pieces: PieceStyle = PieceStyle::Letters, [], "pieces", (), "how pieces are drawn on the board";
-    display: bool = false, [OnOff], "display", (), "show the board after every change, and keep it above the prompt during `analyze`";
+    display: BoardDisplay = BoardDisplay::Auto, [], "display", (), "keep the board in sight above the prompt: auto in windows of 20 rows and more; on shows it after every change in a pipe, too";
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     letters: PieceLetters = PieceLetters::English, [], "problem.letters", (), "letters of pieces in problems and proofs: s writes S for the knight";
     moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";
@@ -47,6 +47,14 @@ settings! {
     pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown by $PAGER, or less, at the prompt";
     player: String = "Player".to_owned(), [], "player", (), "your name in the games that you play against the engine";
     strict: bool = false, [OnOff], "strict", (), "scripts stop at the first error";
+}
+
+choice! {
+    BoardDisplay {
+        Auto = "auto",
+        On = "on",
+        Off = "off",
+    }
 }
 
 choice! {

@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::aliases::Aliases;
-use super::analysis::AnalysisState;
 use super::preferences::{PREFERENCES, Preferences, preference};
 use super::session_files::LOG;
 use super::{CommandError, Session};
-use crate::chess::Position;
 use crate::control::quantity;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find, nearest};
 use crate::engine::{Options, ProofLimits};
@@ -17,7 +15,7 @@ use crate::files;
 use crate::files::KeptSettings;
 use crate::search::params::{PARAMS, ParamSpec};
 use crate::settings::{self, SettingKind, SettingSpec};
-use crate::shell::reply::{BoardView, Setting, SettingChanged};
+use crate::shell::reply::{Setting, SettingChanged};
 
 /// Names of all settings with their possible values, for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
@@ -33,8 +31,10 @@ pub fn names() -> Vec<(String, Vec<String>)> {
 pub struct SessionSettings {
     pub preferences: Preferences,
     pub aliases: Aliases,
-    /// The board is shown from Black's side.
+    /// The board is turned round from what the game suggests: [`Session::is_flipped`].
     pub flipped: bool,
+    /// Lines are typed at a prompt: a game is opened at its beginning, and a drill waits for Enter.
+    pub at_prompt: bool,
     /// File of the kept settings; `None` if nothing is kept in this session.
     file: Option<PathBuf>,
     /// Names of the kept settings, in lower case.
@@ -86,12 +86,6 @@ impl SessionSettings {
         }
         let param = settings::find(&PARAMS, name).map(|spec| param(spec, options));
         param.or_else(|| extension_weight(name, options))
-    }
-
-    /// Returns how to draw the board after a change; `None` if `display` is off.
-    pub fn board_view(&self, analysis: &AnalysisState, board: &Position) -> Option<BoardView> {
-        let followed = analysis.follows && board.has_legal_move();
-        self.preferences.display.then_some(BoardView { flipped: self.flipped, followed })
     }
 
     /// Returns the limits, or the default ones if these end nothing.

@@ -222,6 +222,14 @@ impl Timeline {
         self.remember_sheet(before, ply);
     }
 
+    /// Continues in a new record that has the moves up to the board; `undo` returns to the old one.
+    pub fn go_on_in_copy(&mut self) {
+        let mut game = Game::new(*self.game().start());
+        // The steps were legal in the other game.
+        let _ = self.game().played().iter().try_for_each(|&step| game.step(step));
+        self.branch_off(PgnGame::new(&game));
+    }
+
     fn remember_sheet(&mut self, sheet: Sheet, taken_up_at: usize) {
         let number = sheet.number;
         self.remember(HistoryStep::Sheet(Box::new(sheet)), number, taken_up_at);

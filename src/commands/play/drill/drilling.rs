@@ -1,6 +1,7 @@
 //! The problems of a drill: the current one, the queue and the tally.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -35,6 +36,12 @@ pub struct Drilling {
     hints: (usize, bool),
     /// Whether the problem was missed, which the schedule already contains.
     missed: bool,
+    /// A problem that is done rests on the board until the next one is asked for; else that follows at once.
+    pauses: bool,
+    /// The problem is done.
+    pub rests: bool,
+    /// File of the problems; `None` for those that are due, of any file.
+    pub file: Option<PathBuf>,
     pub tally: DrillTally,
     /// Number of the problem in this drill, from 1.
     pub number: usize,
@@ -45,11 +52,14 @@ pub struct DrillOutcome {
     pub mark: DrillMark,
     pub done: bool,
     pub ended: bool,
+    /// The problem was done before.
+    pub rested: bool,
 }
 
 impl Drilling {
     pub fn begin(
         problems: Vec<Arc<Puzzle>>,
+        pauses: bool,
         judge: &mut DrillJudge,
     ) -> Result<Option<Drilling>, CommandError> {
         let Some(puzzle) = problems.first().map(Arc::clone) else { return Ok(None) };
@@ -59,6 +69,9 @@ impl Drilling {
             waiting: problems.into(),
             hints: (0, false),
             missed: false,
+            pauses,
+            rests: false,
+            file: None,
             tally: DrillTally::default(),
             number: 0,
         };
@@ -90,25 +103,40 @@ impl Drilling {
             self.hints.0 = 0;
         } else if mark.verdict == DrillVerdict::Right {
             self.solve(desk)?;
-            return Ok(DrillOutcome { mark, done: true, ended: !self.advance(judge)? });
+            let mark = judge.continued(&self.question, mark)?;
+            return self.finish(judge, mark);
         }
-        Ok(DrillOutcome { mark, done: false, ended: false })
+        Ok(DrillOutcome { mark, done: false, ended: false, rested: false })
     }
 
-    /// Goes to the next problem. Giving up counts as missed, and shows the solution; skipping counts neither way.
+    /// The problem is done: it rests, or the next one follows.
+    fn finish(
+        &mut self,
+        judge: &mut DrillJudge,
+        mark: DrillMark,
+    ) -> Result<DrillOutcome, CommandError> {
+        self.rests = self.pauses;
+        let ended = !self.rests && !self.advance(judge)?;
+        Ok(DrillOutcome { mark, done: true, ended, rested: false })
+    }
+
+    /// Leaves the problem. Giving up counts as missed, and shows the solution; skipping counts neither way. Either goes on from a
+    /// problem that is done.
     pub fn leave(
         &mut self,
         judge: &mut DrillJudge,
         desk: &DrillDesk,
         verdict: DrillVerdict,
     ) -> Result<DrillOutcome, CommandError> {
-        let mut line = Vec::new();
-        if verdict == DrillVerdict::GivenUp {
-            line = judge.solution(&self.question)?;
+        let rested = std::mem::take(&mut self.rests);
+        let mut mark =
+            DrillMark { verdict, worth: None, line: Vec::new(), more: Vec::new(), next: None };
+        if verdict == DrillVerdict::GivenUp && !rested {
+            mark.line = judge.solution(&self.question)?;
             self.miss(desk)?;
+            return self.finish(judge, mark);
         }
-        let mark = DrillMark { verdict, worth: None, line, next: None };
-        Ok(DrillOutcome { mark, done: true, ended: !self.advance(judge)? })
+        Ok(DrillOutcome { mark, done: true, ended: !self.advance(judge)?, rested })
     }
 
     /// Returns the piece that moves and, from the second hint on, its target square. `None` without a known solution.

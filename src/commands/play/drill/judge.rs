@@ -89,13 +89,15 @@ pub struct DrillMark {
     /// The evidence: the mate of a slower move, or the search of a move outside the solution.
     pub worth: Option<JudgedMove>,
     pub line: Vec<Move>,
+    /// How play goes on after the last move of a solution that does not mate; shown, not made.
+    pub more: Vec<Move>,
     /// The question after a right move and the reply; `None` at the end of the solution.
     pub next: Option<Question>,
 }
 
 impl DrillMark {
     fn of(verdict: DrillVerdict, mv: Move) -> DrillMark {
-        DrillMark { verdict, worth: None, line: vec![mv], next: None }
+        DrillMark { verdict, worth: None, line: vec![mv], more: Vec::new(), next: None }
     }
 
     fn right(mv: Move, next: Option<(Move, Question)>) -> DrillMark {
@@ -203,6 +205,24 @@ impl DrillJudge {
         let shown = |line: Vec<Move>| line.into_iter().take(PLIES).collect();
         let worth = worth.map(|worth| JudgedMove { line: shown(worth.line), ..worth });
         Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
+    }
+
+    /// Adds to the last right answer what it leads to: the rest of the solution, or the line of a search.
+    pub fn continued(
+        &mut self,
+        question: &Question,
+        mut mark: DrillMark,
+    ) -> Result<DrillMark, CommandError> {
+        let &[mv] = &mark.line[..] else { return Ok(mark) };
+        let known = question.line.split_first().filter(|(first, _)| **first == mv);
+        mark.more = known.map_or_else(Vec::new, |(_, rest)| rest.to_vec());
+        if mark.more.is_empty() && question.position.play(mv).has_legal_move() {
+            let limits = Limits { search_moves: vec![mv], ..Limits::nodes(self.nodes) };
+            let found = self.judge.search(&question.position, limits)?;
+            let line = found.into_iter().flat_map(|found| found.line);
+            mark.more = line.skip(1).take(PLIES).collect();
+        }
+        Ok(mark)
     }
 
     /// Returns the rest of the solution as far as it is known or can be proved.

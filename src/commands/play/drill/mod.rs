@@ -26,13 +26,13 @@ use crate::control::quantity;
 use crate::ink::board;
 use crate::ink::json::{Fen, SanLine, Side};
 use crate::ink::movetext;
+use crate::ink::number::counted;
 
 pub(super) const ROW: CommandSpec = row!(Play Safe "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
     "train with problems: answer by typing moves",
-    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN that `annotate` wrote; without it, \
-              problems due today. A move is right if it is the solution's, mates as soon, or is worth as much. \
-              `hint` helps, `give up` shows the solution, `drill next` skips. Other commands that reveal it need \
-              `--anyway` at the end.",
+    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN of `annotate`; without it, what is due today, \
+              else new ones of the last file. A move is right if it is the solution's, mates as soon, or is worth as \
+              much. `hint`, `give up`, `drill next` help; others that reveal it need `--anyway`.",
     examples: &[("drill mates.epd", "the problems of a file", " problem 1 · 1 more"),
         ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
         ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],
@@ -42,11 +42,11 @@ pub(super) const ROW: CommandSpec = row!(Play Safe "drill", "[FILE] [NODES] [--s
         LineSchema::of::<DrillStatus>()],
     read: read);
 
-pub(super) const GIVE_UP: CommandSpec = row!(Play Safe "give", "up":
+pub(super) const GIVE_UP: CommandSpec = row!(Play Safe "give" | "solution" | "answer", "[up]":
 "show the solution of the problem that `drill` asks; it counts as missed",
-read: |reader| match reader.require("`up`")? {
-    word if word.text == "up" => Ok(leaving(reader, DrillVerdict::GivenUp)),
-    word => Err(reader.unexpected(word)),
+read: |reader| {
+    reader.words.next_if("up");
+    Ok(leaving(reader, DrillVerdict::GivenUp))
 });
 
 #[derive(Debug, Default)]
@@ -117,19 +117,24 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
         )));
     }
     steps::set_nodes(session, nodes);
+    let pauses = session.settings.at_prompt;
     steps::start(
         session,
         move |judge, desk| {
             let schedule = DrillSchedule::read(desk)?;
-            let (problems, mut notes) = match &path {
-                Some(path) => {
-                    let DrillProblems { problems, notes } = DrillProblems::read(path, side)?;
-                    (schedule.order(problems.into_iter().map(Arc::new), all), notes)
-                }
-                None => (schedule.due(side), Vec::new()),
-            };
+            let (mut problems, mut notes, mut file) = (schedule.due(side), Vec::new(), None);
+            // Without a file: what is due, or else new problems of the file that was drilled last.
+            let last = schedule.last_file().filter(|file| problems.is_empty() && file.exists());
+            if let Some(path) = path.as_deref().or(last) {
+                let read = DrillProblems::read(path, side)?;
+                problems = schedule.order(read.problems.into_iter().map(Arc::new), all);
+                notes = read.notes;
+                file = std::path::absolute(path).ok();
+            }
             notes.extend(desk.path.is_none().then(|| NOT_KEPT.to_owned()));
-            Ok((Drilling::begin(problems, judge)?, notes, schedule.next_due()))
+            let mut drilling = Drilling::begin(problems, pauses, judge)?;
+            drilling.iter_mut().for_each(|on| on.file.clone_from(&file));
+            Ok((drilling, notes, schedule.next_due()))
         },
         |session, (drilling, notes, next_due)| {
             let none = || match next_due {
@@ -137,12 +142,14 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
                     "no problem was answered yet; name a file, as in `drill mates.epd`".to_owned()
                 }
                 Some(days) => format!(
-                    "no problem is due today, the next one in days: {days}; `--all` takes learned ones of a file"
+                    "no problem is due today, the next one in {}; `--all` takes learned ones of a file",
+                    counted(days as usize, "day")
                 ),
             };
             let drilling = drilling.ok_or_else(|| CommandError::refused(none()))?;
+            let flipped = session.settings.flipped;
             let mut problem =
-                DrillProblem { notes, ..DrillProblem::of(&drilling, session.settings.flipped) };
+                DrillProblem { notes, begins: true, ..DrillProblem::of(&drilling, flipped) };
             problem.notes.extend(session.analysis.follows.then(|| "`analyze` is off".to_owned()));
             steps::show(session, drilling);
             problem.notes.extend(session.opponent.note(false));
@@ -157,6 +164,12 @@ fn status(session: &mut Session) -> Result<Effect, CommandError> {
     let tally = steps::with_drilling(session, |drilling| drilling.tally);
     let (due, learned, missed) = (counts.due, counts.learned, counts.missed);
     Ok(DrillStatus { due, learned, missed, next_due: schedule.next_due(), tally }.into())
+}
+
+/// Goes to the next problem; `None` without a drill.
+pub(in crate::commands) fn next(session: &mut Session) -> Option<Result<Effect, CommandError>> {
+    steps::with_drilling(session, |_| ())?;
+    Some(leave(session, DrillVerdict::Skipped))
 }
 
 /// Judges a move as the answer to the problem on the board.
@@ -176,15 +189,16 @@ fn judgement(
 ) -> impl FnOnce(&Session, &Drilling, DrillOutcome) -> crate::shell::Reply + Send + use<> {
     let root = *session.position();
     let claimed = steps::with_drilling(session, |drilling| drilling.question.mate).flatten();
-    move |session, drilling, DrillOutcome { mark, done, ended }| {
-        let goes_on = (done || mark.next.is_some()) && !ended;
-        let DrillMark { verdict, worth, line, .. } = mark;
+    move |session, drilling, DrillOutcome { mark, done, ended, rested }| {
+        let goes_on = (done || mark.next.is_some()) && !ended && !drilling.rests;
+        let DrillMark { verdict, worth, line, more, .. } = mark;
         DrillJudgement {
             verdict,
-            line: SanLine { root, moves: line },
+            line: SanLine { root, moves: [line, more].concat() },
             worth,
             claimed,
             done,
+            rested,
             next: goes_on.then(|| DrillProblem::of(drilling, session.settings.flipped)),
             ended: ended.then_some(drilling.tally),
             notes,
@@ -195,7 +209,8 @@ fn judgement(
 
 /// Returns a hint for the problem on the board; `None` without a drill.
 pub(in crate::commands) fn hint(session: &mut Session) -> Option<Result<Effect, CommandError>> {
-    let hint = steps::with_drilling(session, Drilling::hint)?;
+    let is_asking = session.drill.is_asking(&session.timeline.now);
+    let hint = steps::with_drilling(session, Drilling::hint).filter(|_| is_asking)?;
     let none = "this problem has no known solution; `drill next` skips it";
     Some(hint.ok_or(CommandError::Refused(none.into())).map(|(piece, square)| {
         let square = square.map(|square| square.to_string());
@@ -221,11 +236,16 @@ pub struct DrillProblem {
     notes: Vec<String>,
     #[serde(skip)]
     flipped: bool,
+    /// The first one of the drill.
+    #[serde(skip)]
+    begins: bool,
 }
 
 impl DrillProblem {
-    fn of(drilling: &Drilling, flipped: bool) -> DrillProblem {
+    /// Builds the question; `turned`: not seen from the side to move.
+    fn of(drilling: &Drilling, turned: bool) -> DrillProblem {
         let question = &drilling.question;
+        let flipped = turned != (question.position.turn() == Color::Black);
         DrillProblem {
             number: drilling.number,
             left: drilling.left(),
@@ -236,11 +256,15 @@ impl DrillProblem {
             avoid: question.best.is_empty() && !question.avoid.is_empty(),
             notes: Vec::new(),
             flipped,
+            begins: false,
         }
     }
 
     fn board(&self, settings: &Settings) -> Page {
-        let mut page = board::squares(&self.fen.0, None, self.flipped, settings);
+        let mut page = match settings.sight {
+            None => board::squares(&self.fen.0, None, self.flipped, settings),
+            Some(_) => Page::new(),
+        };
         let mover = Line::of(Role::Strong, format!(" {} to move", self.turn.0));
         let task = match self.mate {
             Some(moves) => format!(", mate in {moves}"),
@@ -262,9 +286,18 @@ impl Answer for DrillProblem {
         facts.extend((!self.id.is_empty()).then(|| Line::of(Role::Dim, self.id.as_str())));
         page.wrapped(settings.facts(facts), settings, 2);
         page.append(self.board(settings));
+        if self.begins && settings.is_pretty() {
+            page.wrapped(Line::of(Role::Dim, WORDS), settings, 1);
+        }
         page
     }
+
+    fn is_in_sight(&self) -> bool {
+        true
+    }
 }
+
+const WORDS: &str = " answer with a move; `hint`, `give up`, `skip`; `drill stop` leaves the drill";
 
 /// The verdict on an answer, or on a problem that was given up or skipped, and the next question.
 #[derive(Clone, Debug, Serialize)]
@@ -280,6 +313,8 @@ pub struct DrillJudgement {
     claimed: Option<u16>,
     /// The problem is done.
     done: bool,
+    #[serde(skip)]
+    rested: bool,
     /// The next question; null after an answer that was not right, and at the end of the drill.
     next: Option<DrillProblem>,
     /// The tally, at the end of the drill.
@@ -336,7 +371,9 @@ impl Answer for DrillJudgement {
             (false, DrillVerdict::Right) | (true, _) => {}
             _ => line.push(Role::Dim, "; try again, `hint` or `give up`"),
         }
-        page.wrapped(line, settings, 2);
+        if !self.rested {
+            page.wrapped(line, settings, 2);
+        }
         if let Some(next) = &self.next {
             page.append(if self.done { next.page(settings) } else { next.board(settings) });
         }
@@ -344,6 +381,10 @@ impl Answer for DrillJudgement {
             page.push(tally_line(" no problem is left: ", tally, settings));
         }
         page
+    }
+
+    fn is_in_sight(&self) -> bool {
+        true
     }
 }
 
@@ -369,6 +410,10 @@ impl Answer for DrillHint {
     fn page(&self, _settings: &Settings) -> Page {
         let square = self.square.as_ref().map_or(String::new(), |square| format!(" to {square}"));
         Page::of(Line::plain(format!(" the {} moves{square}", self.piece)))
+    }
+
+    fn is_in_sight(&self) -> bool {
+        true
     }
 }
 
@@ -399,7 +444,8 @@ impl Answer for DrillStatus {
             Line::plain(format!("{} missed", self.missed)),
         ];
         let later = self.next_due.filter(|&days| days > 0);
-        facts.extend(later.map(|days| Line::plain(format!("days to the next: {days}"))));
+        let next = |days| format!("the next in {}", counted(days as usize, "day"));
+        facts.extend(later.map(|days| Line::plain(next(days))));
         let mut page = Page::of_facts(facts, settings);
         if let Some(tally) = self.tally {
             page.push(tally_line(" this drill: ", tally, settings));

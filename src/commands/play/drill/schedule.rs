@@ -4,7 +4,7 @@
 //! due until it is solved.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -31,11 +31,16 @@ pub struct DrillDesk {
     /// `None` if nothing is saved.
     pub path: Option<PathBuf>,
     pub now: Timestamp,
+    /// File of the problems that are asked.
+    pub file: Option<PathBuf>,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct DrillCard {
     missed: bool,
+    /// File that the problem was last asked from; new ones are taken from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
     #[serde(flatten)]
     memory: Card,
 }
@@ -55,7 +60,7 @@ impl DrillCard {
             // The first answer has set the due date.
             return DrillCard { missed, ..self.clone() };
         }
-        DrillCard { missed, memory: self.memory.reviewed(rating, now) }
+        DrillCard { missed, memory: self.memory.reviewed(rating, now), ..self.clone() }
     }
 
     /// Returns its due date in days since 1970.
@@ -117,7 +122,8 @@ impl DrillSchedule {
             schedule.problems.len() - 1
         });
         let card = &mut schedule.problems[place].1;
-        *card = card.rated(rating, desk.now);
+        let file = desk.file.clone().or(card.file.take());
+        *card = DrillCard { file, ..card.rated(rating, desk.now) };
         let lines = schedule.problems.iter().map(|(puzzle, card)| {
             let line = DrillLine { record: puzzle.record().to_string(), card: card.clone() };
             serde_json::to_string(&line).map(|line| line + "\n")
@@ -137,6 +143,12 @@ impl DrillSchedule {
 
     pub fn next_due(&self) -> Option<i64> {
         self.problems.iter().map(|(_, card)| (card.day() - self.today).max(0)).min()
+    }
+
+    /// Returns the file of the problem that was answered last.
+    pub fn last_file(&self) -> Option<&Path> {
+        let last = self.problems.iter().max_by_key(|(_, card)| card.memory.last_review);
+        last?.1.file.as_deref()
     }
 
     /// Returns the problems that are due, of one side or both, the earliest due date first.
@@ -184,7 +196,6 @@ fn read_line(number: usize, line: &str) -> Result<(Arc<Puzzle>, DrillCard), Stri
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
     use jiff::SignedDuration;
 
@@ -208,7 +219,11 @@ mod tests {
     }
 
     fn desk(folder: &Path, day: i64) -> DrillDesk {
-        DrillDesk { path: Some(folder.join("deep").join("drill.jsonl")), now: noon(day) }
+        DrillDesk {
+            path: Some(folder.join("deep").join("drill.jsonl")),
+            now: noon(day),
+            file: None,
+        }
     }
 
     fn rate(folder: &Path, day: i64, puzzle: &Arc<Puzzle>, rating: DrillRating) {

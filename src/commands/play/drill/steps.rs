@@ -22,7 +22,12 @@ struct KeptDrill {
 
 impl DrillState for KeptDrill {
     fn asked(&self) -> Option<(Position, usize)> {
-        self.on.as_ref().map(|(drilling, sheet)| (drilling.question.position, *sheet))
+        let asking = self.on.as_ref().filter(|(drilling, _)| !drilling.rests);
+        asking.map(|(drilling, sheet)| (drilling.question.position, *sheet))
+    }
+
+    fn resting(&self) -> Option<usize> {
+        self.on.as_ref().filter(|(drilling, _)| drilling.rests).map(|&(_, sheet)| sheet)
     }
 
     fn end(&mut self) -> Option<String> {
@@ -43,17 +48,19 @@ fn with_kept<T>(session: &mut Session, does: impl FnOnce(&mut KeptDrill) -> T) -
     }
 }
 
-/// Calls `does` with the drill, if its problem is on the board.
+/// Calls `does` with the drill, if its problem is on the board, asked or done.
 pub(super) fn with_drilling<T>(
     session: &mut Session,
     does: impl FnOnce(&mut Drilling) -> T,
 ) -> Option<T> {
-    let is_asking = session.drill.is_asking(&session.timeline.now);
-    with_kept(session, |kept| kept.on.as_mut().filter(|_| is_asking).map(|(on, _)| does(on)))
+    let (drill, board) = (&session.drill, &session.timeline.now);
+    let is_on = drill.is_asking(board) || drill.is_resting(board);
+    with_kept(session, |kept| kept.on.as_mut().filter(|_| is_on).map(|(on, _)| does(on)))
 }
 
-pub(super) fn desk(session: &Session) -> DrillDesk {
-    DrillDesk { path: session.drill.path.clone(), now: Timestamp::now() }
+pub(super) fn desk(session: &mut Session) -> DrillDesk {
+    let file = with_kept(session, |kept| kept.on.as_ref().and_then(|(on, _)| on.file.clone()));
+    DrillDesk { path: session.drill.path.clone(), now: Timestamp::now(), file }
 }
 
 /// Sets the nodes of the judging searches; `None` for the default.
@@ -128,7 +135,7 @@ pub(super) fn step(
                 *on = None;
                 None
             }
-            Some((now, _)) if !outcome.done => {
+            Some((now, _)) if !outcome.done || drilling.rests => {
                 *now = drilling;
                 None
             }

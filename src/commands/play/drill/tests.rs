@@ -141,12 +141,16 @@ impl Bench {
     fn new(records: &[&str]) -> Bench {
         let problems = records.iter().map(|record| Arc::new(puzzle(record))).collect();
         let mut judge = judge(20_000);
-        let drilling = Drilling::begin(problems, &mut judge).unwrap().unwrap();
+        let drilling = Drilling::begin(problems, false, &mut judge).unwrap().unwrap();
         Bench { folder: tempfile::tempdir().unwrap(), judge, drilling }
     }
 
     fn desk(&self) -> DrillDesk {
-        DrillDesk { path: Some(self.folder.path().join("drill.jsonl")), now: Timestamp::UNIX_EPOCH }
+        DrillDesk {
+            path: Some(self.folder.path().join("drill.jsonl")),
+            now: Timestamp::UNIX_EPOCH,
+            file: None,
+        }
     }
 
     fn answer(&mut self, text: &str) -> DrillOutcome {

@@ -33,12 +33,16 @@ pub fn opening_at(position: &Position) -> Option<&'static Opening> {
     NAMES.as_ref().ok()?.at(key(position))
 }
 
+/// Plies in which a name is looked for, beside the position of the game: no line of the list has half of it, and the name of a
+/// long game is asked for after each of its moves.
+const PLIES: usize = 80;
+
 /// Returns the name of the last named position of a game, the start position included.
 pub fn opening_of(game: &Game) -> Option<&'static Opening> {
     let last = |name: &dyn Fn(&Position) -> Option<&'static Opening>| {
         name(game.position()).or_else(|| {
-            let before = game.steps().map(|(position, _)| position).collect::<Vec<_>>();
-            before.iter().rev().find_map(name)
+            let before = game.steps().map(|(position, _)| position).take(PLIES);
+            before.collect::<Vec<_>>().iter().rev().find_map(name)
         })
     };
     let between = |position: &Position| *BETWEEN.get(&key(position))?;

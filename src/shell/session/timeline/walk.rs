@@ -48,14 +48,17 @@ impl Timeline {
         let next = self.continuations(chess960);
         let tree = &self.now.record.tree;
         let ends = next.is_empty().then(|| tree.is_main(tree.current()));
+        let stayed = before.at == here.at && same_game && (takes_back || *before != here);
         let walked = match gone {
-            _ if before.at == here.at && same_game => {
-                Walked::Words { gone: lost(before, &here), back: lost(&here, before) }
-            }
-            Some(step) => Walked::Back { first: Some(self.written(step, chess960)) },
+            _ if stayed => Walked::Words { gone: lost(before, &here), back: lost(&here, before) },
+            Some(step) => Walked::Back {
+                first: Some(self.written(step, chess960)),
+                plies: before.ply - here.ply,
+            },
             None => Walked::To { step: here.step, words: here.words },
         };
-        Walk { walked, next, ended: ends.map(|main| (main, self.now.record.result)) }
+        let ended = ends.map(|main| (main, self.now.record.result));
+        Walk { walked, next, ended, plays: false }
     }
 
     /// Returns the continuations, the one of `redo` first.
