@@ -158,7 +158,7 @@ fn read_rows(file: impl BufRead) -> io::Result<(Vec<Puzzle>, LeftOut)> {
                 puzzles.push(Puzzle { item, ..puzzle });
             }
             Ok(None) => {}
-            Err(why) => left_out.bad.push(why),
+            Err(why) => left_out.refuse(why),
         }
     }
     Ok((puzzles, left_out))

@@ -108,8 +108,11 @@ pub struct SuiteFile {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LeftOut {
-    /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
+    /// Records that cannot be read or solved, the first hundred: line and reason, as `line 6: bm: …`.
     pub bad: Vec<String>,
+    /// How many more there are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_bad: usize,
     /// Records that have nothing to solve: neither `bm` nor `am` nor `dm`.
     pub skipped: usize,
     /// Parts of used records that were skipped, each with its line.
@@ -117,7 +120,30 @@ pub struct LeftOut {
     pub passed_over: Vec<String>,
 }
 
+/// Bad records and notes that are kept; a large file may have millions, of which five are shown.
+const KEPT: usize = 100;
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl LeftOut {
+    /// Notes a record that cannot be used.
+    pub fn refuse(&mut self, why: String) {
+        if self.bad.len() < KEPT {
+            self.bad.push(why);
+        } else {
+            self.more_bad += 1;
+        }
+    }
+
+    /// Notes a part of a used record that was skipped.
+    pub fn pass_over(&mut self, what: String) {
+        if self.passed_over.len() < KEPT {
+            self.passed_over.push(what);
+        }
+    }
+
     /// Describes the unusable records and the skipped parts; `None` if all records can be used.
     pub fn bad_records(&self) -> Option<String> {
         (!self.bad.is_empty()).then(|| self.to_string())
@@ -131,10 +157,11 @@ impl fmt::Display for LeftOut {
         let mut parts = Vec::new();
         if !self.bad.is_empty() {
             let named = self.bad[..self.bad.len().min(NAMED)].join("; ");
-            parts.push(format!("{} cannot be used: {named}", counted(self.bad.len(), "record")));
-        }
-        if self.bad.len() > NAMED {
-            parts.push(format!("and {} more", self.bad.len() - NAMED));
+            let all = self.bad.len() + self.more_bad;
+            parts.push(format!("{} cannot be used: {named}", counted(all, "record")));
+            if all > NAMED {
+                parts.push(format!("and {} more", all - NAMED));
+            }
         }
         if self.skipped > 0 {
             let skipped = counted(self.skipped, "record");
@@ -288,7 +315,7 @@ pub(crate) fn read_records<T>(
         match read.and_then(|(line, epd)| take(line, epd)) {
             Ok(Some(item)) => taken.push(item),
             Ok(None) => left_out.skipped += 1,
-            Err(why) => left_out.bad.push(why),
+            Err(why) => left_out.refuse(why),
         }
     }
     Ok((taken, left_out))
