@@ -68,6 +68,11 @@ pub trait Dialect {
         false
     }
 
+    /// Whether an error leaves the session without the position that the client means.
+    fn refuses_position(&self, error: &CommandError) -> bool {
+        error.refuses_position()
+    }
+
     /// Called after each command, to take over changed settings.
     fn refresh(&mut self, _session: &mut Session) -> io::Result<()> {
         Ok(())

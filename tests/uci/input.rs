@@ -35,9 +35,23 @@ fn a_refused_position_is_explained_and_the_next_one_is_fine() {
             heard.len() == 2 && heard[0].starts_with("info string error: "),
             "{bad}: {heard:?}"
         );
-        assert_eq!(best(&heard), "(none)");
-        assert_ne!(best(&gui.search("position startpos moves e2e4", "go depth 2")), "(none)");
+        assert_eq!(best(&heard), "0000");
+        assert_ne!(best(&gui.search("position startpos moves e2e4", "go depth 2")), "0000");
     }
+}
+
+#[test]
+fn after_a_position_that_is_too_long_no_move_of_the_old_board_is_answered() {
+    let mut gui = Gui::greeted();
+    gui.say("position startpos moves e2e4");
+    let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(20_000);
+    gui.say(&format!("position startpos moves{shuffle}"));
+    assert!(gui.hear().starts_with("info string warning: line too long"));
+    gui.say("go depth 3");
+    let heard = gui.until("bestmove");
+    assert!(heard[0].starts_with("info string error: there is no position"), "{heard:?}");
+    assert_eq!(best(&heard), "0000");
+    assert_ne!(best(&gui.search("position startpos moves e2e4", "go depth 2")), "0000");
 }
 
 #[test]

@@ -460,7 +460,7 @@ impl Conversation {
             self.dialect.reply(reply, &self.session)?;
         }
         self.dialect.failed(part, error)?;
-        if part.origin != Origin::Prompt && error.refuses_position() {
+        if part.origin != Origin::Prompt && self.dialect.refuses_position(error) {
             self.session.timeline.refused = true;
         }
         if error.is_stop() && self.status.interrupted {

@@ -107,6 +107,11 @@ impl Dialect for Uci {
         Ok(())
     }
 
+    fn refuses_position(&self, error: &CommandError) -> bool {
+        // Only `position` is ever long.
+        error.refuses_position() || matches!(error, CommandError::LongLine { .. })
+    }
+
     /// A `go` must be answered by a `bestmove` in any case.
     fn awaits_result(&self) -> bool {
         self.dialogue.current().is_some()
@@ -201,7 +206,8 @@ impl Dialect for Uci {
             error => {
                 self.info(&format!("error: {error}"))?;
                 if part.text.split_whitespace().next() == Some("go") {
-                    self.wire.line("bestmove (none)")?;
+                    // A move of the old board might be taken for one of the new.
+                    self.wire.line("bestmove 0000")?;
                 }
                 Ok(())
             }
