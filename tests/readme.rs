@@ -206,8 +206,7 @@ pub(crate) const PROOF: [&str; 3] =
 
 /// A mate proved and looked at.
 fn a_proof() -> String {
-    let script = [&PROOF[..], &["tries"]].concat();
-    transcript(&script, 0, " nodes · ")
+    transcript(&PROOF, 0, " nodes · ")
 }
 
 /// An ending that tables know, move by move.

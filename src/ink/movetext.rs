@@ -112,11 +112,12 @@ pub fn marked(
     line
 }
 
-/// The legal prefix of a line, each move with the position before it.
+/// The legal prefix of a line, each move with the position before it. Where a side moves twice, as in a series, the other passed.
 pub fn legal(start: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
     let mut next = *start;
     moves.iter().map_while(move |&mv| {
-        let position = next;
+        let passed = next.color(!next.turn()).has(mv.from());
+        let position = if passed { next.pass()? } else { next };
         next = position.is_legal(mv).then(|| position.play(mv))?;
         Some((position, mv))
     })
@@ -142,21 +143,25 @@ pub fn problem_move(position: &Position, mv: Move, settings: &Settings) -> Strin
     text.chars().map(|letter| settings.letters.letter(letter)).collect()
 }
 
-/// A line of help play, in which the mated side moves first: `1.Kb4 Ra1 2.Ka5 b4#`, or `1…Ra1 2.Ka5 b4#`, depending on the number
-/// of moves.
+/// A line of help play, `1.Kb4 Ra1 2.Ka5 b4#`, or `1…Ra1 2.Ka5 b4#` with an odd number of moves; or of a series, `1.b8=Q 2.Qb1#`.
 pub fn help_line(start: &Position, moves: &[Move], settings: &Settings) -> Line {
-    let late = moves.len() % 2;
-    let (mut line, mut position) = (Line::new(), *start);
-    for (ply, &mv) in (late..).zip(moves) {
+    let played: Vec<(Position, Move)> = legal(start, moves).collect();
+    let alternates = played.windows(2).all(|two| two[0].0.turn() != two[1].0.turn());
+    let is_late = alternates && moves.len() % 2 == 1;
+    let leader = if is_late { !start.turn() } else { start.turn() };
+    let (mut line, mut number) = (Line::new(), 0);
+    for (position, mv) in played {
         let gap = if line.is_empty() { "" } else { " " };
-        let number = match (ply % 2, gap) {
-            (0, _) => format!("{gap}{}.", ply / 2 + 1),
-            (_, "") => format!("1{}", settings.signs().ellipsis),
-            _ => gap.to_owned(),
+        if position.turn() == leader || number == 0 {
+            number += 1;
+        }
+        let text = match position.turn() == leader {
+            true => format!("{gap}{number}."),
+            false if line.is_empty() => format!("1{}", settings.signs().ellipsis),
+            false => gap.to_owned(),
         };
-        line.push(Role::Dim, number);
+        line.push(Role::Dim, text);
         line.push(side_role(position.turn()), problem_move(&position, mv, settings));
-        position = position.play(mv);
     }
     line
 }

@@ -122,7 +122,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
 fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply {
     let root = position(LADDER);
     let stipulation = stipulation.parse::<Stipulation>().unwrap();
-    let is_help = stipulation.aim().is_none();
+    let is_help = !stipulation.genre.is_battle();
     let keys = tree(&ladder(), Extent::default(), &mut AtOnce);
     let solution = Solution {
         problem: ProblemTask {

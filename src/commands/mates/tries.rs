@@ -14,7 +14,7 @@ use crate::shell::session::mates::incomplete;
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",
     details: "Without N, as many moves as the last proof of this position has.",
-    examples: &[("tries 2", "near-solutions of a mate in two, each with its refutation", " 1.Ng2+?  check  refuted by 1…Kf3!")],
+    examples: &[("tries 2", "near-solutions of a mate in two, each with its refutation", " 1.Ng2+?   check  refuted by 1…Kf3!")],
     completer: Completer::Words(&["refutations"]),
     terms: needs(Alone),
     answers: &[LineSchema::of::<TriesAnswer>()],

@@ -84,6 +84,15 @@ impl Epd {
     /// assert_eq!(record.moves("bm").unwrap().len(), 1);
     /// ```
     pub fn parse(text: &str) -> Result<Epd, EpdError> {
+        Epd::parse_as(text, false)
+    }
+
+    /// Reads one record as [`Epd::parse`] does; where it has a `stip`, one side may lack its king.
+    pub fn parse_problem(text: &str) -> Result<Epd, EpdError> {
+        Epd::parse_as(text, true)
+    }
+
+    fn parse_as(text: &str, may_be_problem: bool) -> Result<Epd, EpdError> {
         let fields = fen::prefix_length(text);
         let setup_error = |error: SetupError| EpdError {
             span: error.span().unwrap_or(0..fields),
@@ -96,7 +105,9 @@ impl Epd {
                 *clock = operation.number()?;
             }
         }
-        let position = Position::try_from(&setup).map_err(|error| setup_error(error.into()))?;
+        let is_problem = may_be_problem && operations.iter().any(|found| found.opcode == "stip");
+        let position = if is_problem { setup.problem() } else { Position::try_from(&setup) };
+        let position = position.map_err(|error| setup_error(error.into()))?;
         Ok(Epd { position, operations, warnings: setup.warnings() })
     }
 
@@ -294,13 +305,20 @@ impl fmt::Display for Epd {
 /// ```
 pub struct EpdReader<R> {
     lines: Lines<R>,
+    parse: fn(&str) -> Result<Epd, EpdError>,
     failed: bool,
 }
 
 impl<R: BufRead> EpdReader<R> {
     /// Reads records line by line.
     pub fn new(reader: R) -> EpdReader<R> {
-        EpdReader { lines: Lines::new(reader), failed: false }
+        EpdReader { lines: Lines::new(reader), parse: Epd::parse, failed: false }
+    }
+
+    /// Reads records as [`Epd::parse_problem`] does.
+    #[must_use]
+    pub fn with_problems(self) -> EpdReader<R> {
+        EpdReader { parse: Epd::parse_problem, ..self }
     }
 }
 
@@ -317,7 +335,7 @@ impl<R: BufRead> Iterator for EpdReader<R> {
                 }
             };
             if !is_no_record(&text) {
-                let read = Epd::parse(&text).map_err(|error| error.in_line(line, &text));
+                let read = (self.parse)(&text).map_err(|error| error.in_line(line, &text));
                 return Some(Ok(read.map(|epd| (line, epd))));
             }
         }

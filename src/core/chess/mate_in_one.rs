@@ -9,7 +9,7 @@ use super::{
     Bitboard, CastlingSide, CheckSquares, Color, Move, Piece, Position, Rank, Square, attacks,
 };
 
-/// A move that mates at once, if there is one.
+/// A move that mates at once, if there is one. The other side needs a king.
 #[inline]
 pub fn mate_in_one(position: &Position) -> Option<Move> {
     MatingNet::new(position, position.turn()).search()
@@ -183,7 +183,7 @@ impl<'a> MatingNet<'a> {
     fn king_steps(&self, candidates: &mut MatingChecks) {
         let from = self.position.king(self.us);
         let uncovering = self.uncovering(from);
-        if uncovering.is_empty() {
+        if uncovering.is_empty() || !self.position.pieces(Piece::King).has(from) {
             return;
         }
         let occupied = self.position.occupied().without(from);

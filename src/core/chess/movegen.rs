@@ -150,6 +150,10 @@ impl CheckSquares {
     #[inline]
     pub(super) fn of_side(position: &Position, us: Color) -> CheckSquares {
         let king = position.king(!us);
+        if position.colored_pieces(!us, Piece::King).is_empty() {
+            let direct = ByPiece([Bitboard::EMPTY; 6]);
+            return CheckSquares { king, direct, screens: Bitboard::EMPTY };
+        }
         let occupied = position.occupied();
         let diagonals = attacks::bishop_attacks(king, occupied);
         let orthogonals = attacks::rook_attacks(king, occupied);
@@ -286,7 +290,7 @@ impl Position {
     pub fn check_given(&self, mv: Move) -> Check {
         let king = self.king(!self.turn);
         let may_uncover = (attacks::rook_rays(king) | attacks::bishop_rays(king)).has(mv.from());
-        if may_uncover || !mv.is_normal() {
+        if may_uncover || !mv.is_normal() || !self.has_kings() {
             return CheckSquares::new(self).of(self, mv);
         }
         // The squares from which the piece would attack the king are those that it would attack from the king's.
@@ -396,6 +400,10 @@ impl Position {
     #[inline(always)]
     fn king_steps<const WHITE: bool, S: Sink>(&self, wanted: Bitboard, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
+        if !self.has_kings() {
+            let (king, safe) = self.steps_of_only_king(us);
+            return sink.moves(Piece::King, king, safe & wanted);
+        }
         let king = self.king(us);
         let them = self.color(!us);
         // Cheap tests for the whole set first: the enemy pawns and king.

@@ -159,6 +159,9 @@ impl Position {
 
     /// Returns whether an en-passant capture leaves the king safe: two pawns leave one rank at once, so pins are not enough.
     pub(super) fn en_passant_is_legal(&self, from: Square, to: Square) -> bool {
+        if self.colored_pieces(self.turn, Piece::King).is_empty() {
+            return true;
+        }
         let victim = passed(to);
         let king = self.king(self.turn);
         let them = self.color(!self.turn).without(victim);

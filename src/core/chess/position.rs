@@ -118,10 +118,19 @@ impl Position {
         self.placement.at(square)
     }
 
-    /// The square of a side's king.
+    /// The square of a side's king; a1 if it has none, see [`Position::has_kings`].
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         Square::new(self.colored_pieces(color, Piece::King).0.trailing_zeros() as u8)
+    }
+
+    /// Whether both sides have a king. Only a problem may begin with one alone ([`Setup::problem`]); searching, evaluating and
+    /// proof numbers never see such a position.
+    ///
+    /// [`Setup::problem`]: super::setup::Setup::problem
+    #[inline(always)]
+    pub(crate) fn has_kings(&self) -> bool {
+        self.pieces(Piece::King).many()
     }
 
     /// Castling rights.
@@ -240,6 +249,17 @@ impl Position {
                 && attacks::bishop_attacks(square, occupied).meets(diagonals))
     }
 
+    /// The king of a side whose opponent has none, and where it may step: nowhere if it is the other way round.
+    #[cold]
+    pub(super) fn steps_of_only_king(&self, us: Color) -> (Square, Bitboard) {
+        let Some(king) = self.colored_pieces(us, Piece::King).first() else {
+            return (Square::A1, Bitboard::EMPTY);
+        };
+        let occupied = self.occupied().without(king);
+        let steps = attacks::king_attacks(king) - self.color(us);
+        (king, steps.filter(|&to| !self.is_attacked(to, !us, occupied)).collect())
+    }
+
     /// Pieces of any side that alone stand between `color`'s king and an enemy slider.
     pub(crate) fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -254,10 +274,18 @@ impl Position {
         attacks::snipers(king, orthogonals, self.pieces(Piece::Bishop) | queens) & them
     }
 
+    #[cold]
+    fn clear_checkers_and_pins(&mut self) {
+        (self.checkers, self.pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    }
+
     #[inline(always)]
     pub(super) fn find_checkers_and_pins(&mut self) {
-        let king = self.king(self.turn);
         let us = self.color(self.turn);
+        if !self.pieces(Piece::King).meets(us) {
+            return self.clear_checkers_and_pins();
+        }
+        let king = self.king(self.turn);
         let them = self.color(!self.turn);
         let occupied = us | them;
         let mut checkers = ((attacks::knight_attacks(king) & self.pieces(Piece::Knight))

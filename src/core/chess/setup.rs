@@ -200,12 +200,37 @@ impl Setup {
         (castling, dropped)
     }
 
-    fn faults(&self) -> Vec<String> {
+    /// Builds the position of a chess problem, in which one side may lack its king. The rules of games ([`TryFrom`]) need both.
+    pub fn problem(&self) -> Result<Position, PositionError> {
+        self.validated(true)
+    }
+
+    fn validated(&self, is_problem: bool) -> Result<Position, PositionError> {
+        let faults = self.faults(is_problem);
+        if !faults.is_empty() {
+            return Err(PositionError { faults });
+        }
+        let mut position = Position::assemble(
+            self.placement,
+            self.castling_rights().0,
+            None,
+            self.turn,
+            self.halfmoves,
+            self.fullmoves.max(1),
+        );
+        if let Some(square) = self.passed_square() {
+            position.offer_en_passant(square);
+        }
+        Ok(position)
+    }
+
+    fn faults(&self, is_problem: bool) -> Vec<String> {
         let mut faults = Vec::new();
         let kings = self.placement.pieces(Piece::King);
         for color in Color::ALL {
             let men = self.placement.color(color);
             match (kings & men).len() {
+                0 if is_problem && (kings - men).any() => {}
                 0 => faults.push(format!("{color} has no king")),
                 1 => {}
                 many => faults.push(format!("{color} has {many} kings, and needs exactly one")),
@@ -220,10 +245,10 @@ impl Setup {
             format!("a pawn stands on {square}, and no pawn can be on the first or eighth rank")
         }));
         let king_of = |color| (kings & self.placement.color(color)).first();
-        if let (Some(ours), Some(theirs), 2) =
-            (king_of(self.turn), king_of(!self.turn), kings.len())
-        {
-            if ours.distance(theirs) <= 1 {
+        if Color::ALL.iter().all(|&color| !(kings & self.placement.color(color)).many()) {
+            if let (Some(ours), Some(theirs)) = (king_of(self.turn), king_of(!self.turn))
+                && ours.distance(theirs) <= 1
+            {
                 faults.push(format!("the kings on {ours} and {theirs} touch"));
             }
             let theirs_to_move =
@@ -267,22 +292,7 @@ impl TryFrom<&Setup> for Position {
     /// Rights without king or rook in place are dropped, with a warning ([`Setup::warnings`]); an en-passant square is kept only
     /// if a legal capture goes there.
     fn try_from(setup: &Setup) -> Result<Position, PositionError> {
-        let faults = setup.faults();
-        if !faults.is_empty() {
-            return Err(PositionError { faults });
-        }
-        let mut position = Position::assemble(
-            setup.placement,
-            setup.castling_rights().0,
-            None,
-            setup.turn,
-            setup.halfmoves,
-            setup.fullmoves.max(1),
-        );
-        if let Some(square) = setup.passed_square() {
-            position.offer_en_passant(square);
-        }
-        Ok(position)
+        setup.validated(false)
     }
 }
 

@@ -42,7 +42,8 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] 
         ("proof resume 1m", "go on for a minute", "mate in 2, proved; shortest, proved"),
         ("proof tree ply 4", "what every defence is answered with", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves"),
         ("proof export mate.html", "a page for the browser; also .pgn .jsonl", "written: mate.html  mate in 2, 24 positions")],
-    completer: Completer::Explained(OPTIONS, &["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
+    completer: Completer::Explained(OPTIONS, &["shortest", "all", "#2", "s#2", "r#2", "semi-r#2", "h#2", "h#2.5",
+        "hs#2", "ser-#3", "ser-h#3", "=2", "tries", "diagram",
         "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
         "line", "play", "verify", "save", "load", "export", "inf"]),
     terms: needs(Alone),
@@ -65,8 +66,8 @@ const OPTIONS: &[OptionText] = &[
     ("net", "Long manoeuvres only", ""),
     (
         "STIPULATION",
-        "#N, s#N (selfmate), h#N or h#N.5 (helpmate), = instead of # for stalemate; 2.1.1.1 is the intended number of solutions \
-         per half move, which C+ confirms",
+        "#N, s#N (selfmate), r#N, semi-r#N (reflexmate), h#N, h#N.5 (helpmate), hs#N (help-selfmate), ser-#N, ser-h#N (series), \
+         = instead of # for stalemate; 2.1.1.1 is the intended number of solutions per half move, which C+ confirms",
         "",
     ),
     ("set", "Set play of a problem, too", ""),
@@ -378,7 +379,7 @@ mod tests {
         assert!(refused("proof h#2 2..1").contains("no number of solutions"));
         assert!(refused("proof h#2 2.1 1.1").contains("is given twice"));
         assert_eq!(problem("proof =2 tries 10s").0.refutations, Some(1));
-        assert!(refused("proof r#2").starts_with("reflexmates are not solved; valid are #N"));
+        assert!(refused("proof hr#2").starts_with("help-reflexmates are not solved; valid are #N"));
         assert!(refused("proof h#2 checks").contains("does not understand \"checks\""));
         assert!(refused("proof s#2 tries 0").contains("from 1 to 20"));
     }

@@ -38,7 +38,7 @@ pub fn phases(solution: &Solution, extent: Extent<'_>, settings: &Settings) -> P
         }
         _ => {}
     }
-    if problem.refutations.is_some() && problem.stipulation.aim().is_some() {
+    if problem.refutations.is_some() && problem.stipulation.genre.is_battle() {
         head(&mut page, "tries");
         match Tries::of(solution) {
             Some(known) => page.append(tries(&known, settings)),

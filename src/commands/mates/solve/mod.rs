@@ -13,14 +13,14 @@ pub(crate) use run::Solver;
 pub use run::{Effort, MateTally, SolveTotals, run};
 use view::SolveAnswer;
 
+use crate::chess::epd::Epd;
 use crate::commands::arguments::{MOST_JOBS, number, path, with_memory};
 use crate::commands::files::{make_folder, name_of};
 use crate::commands::options::{Given, OptionWords, read_with};
 use crate::commands::prelude::*;
 use crate::commands::spec::OptionText;
 use crate::commands::tools::stream::{
-    Answered, Answerer, StreamOutcome, answer_lines, is_stdin, read_line, refuse_of_files,
-    stream_limits,
+    Answered, Answerer, StreamOutcome, answer_lines, is_stdin, refuse_of_files, stream_limits,
 };
 use crate::commands::tools::suite::view::{SuiteCounts, SuiteEvent};
 use crate::commands::tools::suite::{self, Attempt, SuiteFile, SuiteItem, SuiteRow};
@@ -39,8 +39,8 @@ use crate::store::written::{CommentForm, NamedFiles};
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
-    "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
-    details: "Mates (bm #3, bm #-2, dm 4) are proved, problems (stip h#3, s#2, =2, or \"h#2 2.1.1.1\" with two \
+    "solve a file of EPD records with bm, am, dm or stip, of Popeye's input or of Olive's",
+    details: "Mates (bm #3, bm #-2, dm 4) are proved, problems (stip h#3, r#2, =2, or \"h#2 2.1.1.1\" with two \
               solutions intended) are solved, other records searched. A mate is found if its proof was verified, \
               best if no longer than given, shortest if none is shorter; a move in bm must be the first. Status 4 if \
               one was missed.",
@@ -60,7 +60,8 @@ const OPTIONS: &[OptionText] = &[
     (
         "FILE|-",
         "EPD records with bm, am, dm or stip; input of Popeye in English, German or French (SetPlay Try Defence Variation WhiteToPlay \
-         Duplex HalfDuplex NoCastling EnPassant; problems with other options are skipped); - for lines of standard input",
+         Duplex HalfDuplex NoCastling EnPassant; problems with other options are skipped), or problems of Olive and YACPDB (.olv); \
+         one side may lack its king where the stipulation needs none; - for lines of standard input",
         "",
     ),
     (
@@ -226,8 +227,8 @@ fn answerer(options: &Options, nodes: u64, sound: bool) -> Answerer {
 
 fn answer(solver: &mut Solver, line: usize, text: &str, stop: &StopFlag) -> Answered {
     let nothing = || format!("line {line}: neither bm, am nor dm, so nothing to solve");
-    let item =
-        read_line(line, text).and_then(|epd| suite::item_of(line, &epd)?.ok_or_else(nothing));
+    let read = Epd::parse_problem(text).map_err(|error| error.in_line(line, text));
+    let item = read.and_then(|epd| suite::item_of(line, &epd)?.ok_or_else(nothing));
     let item = match item {
         Ok(item) => SuiteItem { number: line, ..item },
         Err(fault) => return Ok(Err(fault)),

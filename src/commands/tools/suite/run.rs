@@ -310,7 +310,7 @@ pub(crate) fn read_records<T>(
         return Err(io::Error::other("it is PGN; wanted are positions, a line of EPD or FEN each"));
     }
     let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
-    for record in EpdReader::new(file) {
+    for record in EpdReader::new(file).with_problems() {
         let read = record?.map_err(|error| error.to_string());
         match read.and_then(|(line, epd)| take(line, epd)) {
             Ok(Some(item)) => taken.push(item),
@@ -326,6 +326,9 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, Strin
     let fault = |why: String| format!("line {line}: {why}");
     let problem = epd.text("stip").map(|text| stipulation::parse_with_intended(&text)).transpose();
     let problem = problem.map_err(|error| fault(format!("stip: {error}")))?;
+    if let Some((stipulation, _)) = problem {
+        stipulation.check_kings(&epd.position).map_err(|error| fault(format!("stip: {error}")))?;
+    }
     let wrong = |error: EpdError| fault(error.to_string());
     let goal = SuiteGoal {
         best: epd.moves("bm").map_err(wrong)?,

@@ -1,8 +1,8 @@
 //! Mate in one against making every move: games, composed boards, special moves.
 
 use super::*;
-use crate::chess::SplitMix;
-use crate::chess::tests::{composed, random_game};
+use crate::chess::tests::{composed, random_game, sparse};
+use crate::chess::{Setup, SplitMix};
 
 /// Every mating move, by making every move.
 fn naive(position: &Position) -> Vec<Move> {
@@ -101,4 +101,51 @@ fn a_double_step_that_can_be_taken_in_passing_is_no_mate() {
     let pawn = Position::from_fen("8/8/6pp/7k/5Q1p/7K/6P1/8 w - - 0 1").unwrap();
     assert!(!mates(&pawn, step));
     agrees(&pawn);
+}
+
+/// As in problems: whatever its men reach is legal, and what the other king may do is told by its own men alone.
+#[test]
+fn a_side_without_a_king_moves_and_mates() {
+    let mut random = SplitMix::new(8);
+    let (mut seen, mut with_mate) = (0, 0);
+    for number in 0..2_000 {
+        let board = if number % 4 == 0 { composed(&mut random) } else { sparse(&mut random) };
+        let us = board.turn();
+        let placement = board.placement().without(board.king(us));
+        let setup = Setup { castling: Some(String::new()), ..Setup::new(placement, us) };
+        assert!(Position::try_from(&setup).is_err());
+        // The king may have stood between.
+        let Ok(position) = setup.problem() else { continue };
+        let expected = naive(&position);
+        assert_eq!(mate_in_one(&position).is_some(), !expected.is_empty(), "{position}");
+        assert!(mate_in_one(&position).is_none_or(|mv| expected.contains(&mv)), "{position}");
+        let legal: Vec<Move> = position.moves().collect();
+        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            for from in position.colored_pieces(us, piece) {
+                let reach = attacks::attacks(piece, us, from, position.occupied());
+                let targets = reach - position.color(us);
+                for to in Square::ALL.into_iter().filter(|&to| to != from) {
+                    let mv = Move::normal(from, to);
+                    assert_eq!(legal.contains(&mv), targets.has(to), "{mv:?} in {position}");
+                    assert_eq!(position.is_legal(mv), targets.has(to), "{mv:?} in {position}");
+                }
+            }
+        }
+        for mv in position.legal_moves() {
+            let next = position.play(mv.mv);
+            assert_eq!(mv.check.any(), next.in_check(), "{mv:?} in {position}");
+            assert_eq!(mv.check, position.check_given(mv.mv), "{mv:?} in {position}");
+            for reply in next.legal_moves() {
+                let after = next.play(reply.mv);
+                let king = after.king(!us);
+                assert!(
+                    after.attackers_to(king, after.occupied()) & after.color(us) == Bitboard::EMPTY
+                );
+                assert!(!reply.check.any() && !after.in_check() && after.pinned().is_empty());
+            }
+        }
+        seen += 1;
+        with_mate += usize::from(!expected.is_empty());
+    }
+    assert!(seen > 1_500 && with_mate > 30, "{with_mate} of {seen} test nothing");
 }

@@ -93,13 +93,13 @@ impl Proof {
         if position.turn() == self.attacker() {
             return self.strategy.step(position).map(|step| step.mate);
         }
-        let replies = position.legal_moves();
+        let aim = self.strategy.aim();
+        let replies = aim.replies(position);
         if replies.is_empty() {
-            return self.strategy.aim().is_won(position).then_some(0);
+            return aim.is_won(position).then_some(0);
         }
         let distances = replies.iter().map(|reply| {
             let after = position.play(reply.mv);
-            let aim = self.strategy.aim();
             if aim.is_lost(&after) { Some(0) } else { Some(self.strategy.step(&after)?.mate) }
         });
         distances.reduce(|a, b| Some(a?.max(b?)))?
@@ -162,9 +162,9 @@ fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
         let next = if position.turn() == strategy.attacker() {
             strategy.step(&position).map(|step| step.mv)
         } else {
-            let replies = position.moves().map(|reply| {
-                let step = strategy.step(&position.play(reply));
-                (step.map(|step| step.mate), Reverse(reply))
+            let replies = strategy.aim().replies(&position).into_iter().map(|reply| {
+                let step = strategy.step(&position.play(reply.mv));
+                (step.map(|step| step.mate), Reverse(reply.mv))
             });
             // The first of several moves that last equally long, in any order of generation.
             let last = replies.max();
@@ -260,15 +260,18 @@ impl StrategyWalk<'_> {
         if !position.is_legal(step.mv) {
             return Err(Flaw(format!("the move for {} is not legal there", fen())));
         }
+        let aim = self.strategy.aim();
+        if aim.is_missed(position) {
+            return Err(Flaw(format!("in {} the attacker has to mate at once", fen())));
+        }
         let next = position.play(step.mv);
-        let replies = next.legal_moves();
+        let replies = aim.replies(&next);
         if !replies.is_empty() {
             let position = *position;
             let visit = Visit { position, id, step, next, replies, walked: 0, longest: 0 };
             self.path.push(visit);
             return Ok(());
         }
-        let aim = self.strategy.aim();
         if !aim.is_won(&next) {
             let what = match aim {
                 Aim::MATE => "is stalemate",

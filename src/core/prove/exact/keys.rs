@@ -5,6 +5,7 @@ use super::table::LONGEST;
 use crate::chess::{Move, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::proof::StrategyStep;
+use crate::proof::stipulation::Genre;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
@@ -42,7 +43,7 @@ impl Exact {
         most: u16,
     ) -> Result<Vec<StrategyStep>, Stopped> {
         let mut keys = Vec::new();
-        if !self.aim.is_possible(position, position.turn()) {
+        if !self.aim.is_possible(position, position.turn()) || self.aim.is_missed(position) {
             return Ok(keys);
         }
         let mut unsolved: Vec<Move> = position.legal_moves().iter().map(|legal| legal.mv).collect();
@@ -63,8 +64,8 @@ impl Exact {
         Ok(keys)
     }
 
-    /// All first moves that would mate within `moves` if it were not for at most `refutations` replies. Keys are no
-    /// tries, nor are moves that leave no reply.
+    /// All first moves that would mate within `moves` if it were not for at most `refutations` replies, which may be the only
+    /// ones, as Popeye counts them. Keys are no tries, nor are moves that leave no reply.
     pub(crate) fn tries(
         &mut self,
         position: &Position,
@@ -74,13 +75,13 @@ impl Exact {
     ) -> Result<Vec<Try>, Stopped> {
         self.begin(stop)?;
         let mut tries = Vec::new();
-        let shortest = if self.aim.own { 1 } else { 2 };
-        if moves < shortest || !self.aim.is_possible(position, position.turn()) {
+        let shortest = if self.aim.genre == Genre::Own { 1 } else { 2 };
+        if moves < shortest || self.aim.is_missed(position) {
             return Ok(tries);
         }
         for legal in position.legal_moves() {
             let next = position.play(legal.mv);
-            let replies = next.legal_moves();
+            let replies = self.aim.replies(&next);
             let mut saving = Vec::new();
             for reply in &replies {
                 if !self.is_answered(&next.play(reply.mv), moves.min(LONGEST) - 1)? {
@@ -90,8 +91,7 @@ impl Exact {
                     }
                 }
             }
-            // A move that every reply refutes tries nothing.
-            if (1..=refutations).contains(&saving.len()) && saving.len() < replies.len() {
+            if (1..=refutations).contains(&saving.len()) {
                 tries.push(Try { mv: legal.mv, refutations: saving });
             }
         }
@@ -109,7 +109,7 @@ impl Exact {
         self.begin(stop)?;
         let Some(passed) = position.pass() else { return Ok(None) };
         let mut lines = Vec::new();
-        for legal in passed.legal_moves() {
+        for legal in self.aim.replies(&passed) {
             let after = passed.play(legal.mv);
             let answers = self.keys_within(&after, moves.saturating_sub(1))?;
             lines.push(SetLine { reply: legal.mv, answers, ends: self.aim.is_lost(&after) });

@@ -6,8 +6,8 @@
 //!
 //! The search is in `search.rs`, move ordering in `order.rs`, the table in `table.rs`, the shortcut with two moves left in
 //! `answer.rs`; all first moves that mate, tries, set play and threats in `keys.rs`; strategies in `strategy.rs`. Long mates are
-//! not for this solver. Stalemates and selfmates differ from mates in the [`Aim`], which is tested at the leaves; helpmates are
-//! solved in `help.rs`, each length separately.
+//! not for this solver. Stalemates, selfmates and reflexmates differ from mates in the [`Aim`], which is tested at the leaves;
+//! help play and series are solved in `help.rs`, each length separately.
 
 mod answer;
 mod help;

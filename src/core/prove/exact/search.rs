@@ -9,7 +9,7 @@ use super::order::{Ranked, reply_score};
 use super::table::Fact;
 use crate::chess::{Key, Move, Position, mate_in_one};
 use crate::control::Stopped;
-use crate::proof::stipulation::Finish;
+use crate::proof::stipulation::{Finish, Genre};
 use crate::proof::{Aim, StrategyStep};
 
 /// Distinguishes the defender's nodes from the attacker's in the table: both sides may attack.
@@ -70,8 +70,11 @@ impl Exact {
 
     #[inline(never)]
     fn last_of_all(&self, position: &Position) -> Option<Move> {
+        if self.aim.is_missed(position) {
+            return None;
+        }
         let moves = position.legal_moves();
-        let stalemates = self.aim == Aim { finish: Finish::Stalemate, own: false };
+        let stalemates = self.aim == Aim { finish: Finish::Stalemate, genre: Genre::Direct };
         let mut moves = moves.iter().filter(|legal| !stalemates || !legal.check.any());
         moves.find(|legal| self.aim.is_won(&position.play(legal.mv))).map(|legal| legal.mv)
     }
@@ -90,6 +93,10 @@ impl Exact {
         fact: &mut Fact,
     ) -> Result<Option<StrategyStep>, Stopped> {
         if fact.refuted == 0 {
+            if self.aim.is_missed(position) {
+                fact.refuted = super::table::LONGEST;
+                return Ok(None);
+            }
             if let Some(mv) = self.last_move(position) {
                 return Ok(Some(StrategyStep { mv, mate: 1 }));
             }
@@ -188,7 +195,12 @@ impl Exact {
             return Ok(false);
         }
         let before = self.nodes;
-        match self.refutation(position, left, last, fact.best)? {
+        let refutation = if self.aim.is_reflex() && self.aim.is_won(position) {
+            None
+        } else {
+            self.refutation(position, left, last, fact.best)?
+        };
+        match refutation {
             None => {
                 if !self.aim.is_won(position) && !position.has_legal_move() {
                     // The game ends without the aim, at any length.
@@ -277,6 +289,9 @@ impl Exact {
     /// Returns whether every reply is mated at once. Kept out of [`Exact::defend`], whose frame would hold its list of moves.
     #[inline(never)]
     fn defend_once(&mut self, position: &Position, last: Option<Move>) -> bool {
+        if self.aim.is_reflex() && self.aim.is_won(position) {
+            return true;
+        }
         let promising = self.refutations.promising(1, last);
         for (i, reply) in promising.iter().enumerate() {
             let Some(reply) = *reply else { continue };

@@ -111,7 +111,7 @@ impl Exact {
         position: &Position,
         left: u16,
     ) -> Result<(), Stopped> {
-        for legal in position.legal_moves() {
+        for legal in self.aim.replies(position) {
             let next = position.play(legal.mv);
             if strategy.step(&next).is_some() {
                 continue;

@@ -84,7 +84,8 @@ impl Solvers {
         let asked = |mv: &Move| among.is_empty() || among.contains(mv);
         let moves: Vec<Move> = admitted.map(|legal| legal.mv).filter(asked).collect();
         let plain = task.restriction == Restriction::default() && task.nodes.is_none();
-        let mut keys = if among.is_empty() && plain && most <= SHORT || task.aim != Aim::MATE {
+        let is_problem = task.aim != Aim::MATE || !root.has_kings();
+        let mut keys = if among.is_empty() && plain && most <= SHORT || is_problem {
             self.short_keys(task, most, moves, stop, tell)?
         } else {
             self.long_keys(task, most, moves, stop, tell)?

@@ -6,9 +6,9 @@ use super::{ShortMates, Solvers};
 use crate::chess::setup::Setup;
 use crate::chess::{Color, Move, Position};
 use crate::control::{StopFlag, Stopped};
+use crate::proof::Stipulation;
 use crate::proof::layout::tree::{Extent, ProofTree, Trunk, tree};
 use crate::proof::stipulation::{Genre, Intended};
-use crate::proof::{Aim, Stipulation};
 use crate::prove::NoMemory;
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::ProofTask;
@@ -119,10 +119,10 @@ impl Solution {
     /// Returns whether the problem has no visible flaw without the author's intention: one key of full length, or any number of
     /// solutions of help play.
     pub fn is_faultless(&self) -> bool {
-        let fits = match (self.problem.intended, self.problem.stipulation.genre) {
-            (Some(Intended(intended)), _) => self.solutions() == intended,
-            (None, Genre::Help) => self.solutions() > 0,
-            (None, Genre::Direct | Genre::Own) => self.keys.len() == 1,
+        let fits = match self.problem.intended {
+            Some(Intended(intended)) => self.solutions() == intended,
+            None if self.problem.stipulation.genre.is_battle() => self.keys.len() == 1,
+            None => self.solutions() > 0,
         };
         self.complete && fits && self.short() == 0 && self.doubts().is_empty()
     }
@@ -133,7 +133,7 @@ impl Solution {
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (short, solutions) = (self.short(), self.solutions());
-        let is_help = self.problem.stipulation.genre == Genre::Help;
+        let is_help = !self.problem.stipulation.genre.is_battle();
         let mut facts = Vec::new();
         if self.is_undecided() {
             facts.push("undecided: no solution yet".to_owned());
@@ -203,9 +203,10 @@ impl Solvers {
             nodes: 0,
         };
         let before = self.nodes();
-        let solved = match problem.stipulation.aim() {
-            Some(aim) => self.battle(problem, aim, stop, &mut solution)?,
-            None => self.help(problem, stop, &mut solution)?,
+        let solved = if problem.stipulation.genre.is_battle() {
+            self.battle(problem, stop, &mut solution)?
+        } else {
+            self.help(problem, stop, &mut solution)?
         };
         solution.complete = solved.is_ok();
         solution.nodes = self.nodes() - before;
@@ -218,16 +219,23 @@ impl Solvers {
         stop: &StopFlag,
         solution: &mut Solution,
     ) -> Result<Result<(), Stopped>, NoMemory> {
-        let ProblemTask { root, stipulation: Stipulation { finish, plies, .. }, nodes, .. } =
-            *problem;
-        let exact = self.exact(Aim { finish, own: false })?;
+        let ProblemTask { root, stipulation, nodes, .. } = *problem;
+        let Stipulation { genre, plies, .. } = stipulation;
+        let exact = self.exact(stipulation.aim())?;
+        // In a series one move more or less changes nothing for the other side.
+        let (first, step) = match genre {
+            Genre::Series => (1, 1),
+            Genre::SeriesHelp => (2, 1),
+            _ => (genre.last(), 2),
+        };
         let mut ask = |position: &Position, plies: u16, lines: &mut Vec<Vec<Move>>| {
             // A shorter solution is shorter by whole moves.
-            let lengths = (1..=plies).filter(|length| (plies - length).is_multiple_of(2));
+            let lengths = (first..=plies).filter(|length| (plies - length).is_multiple_of(step));
             exact.limit_next(nodes).help_lines(position, lengths, MOST_LINES, stop, lines)
         };
         if problem.set_play
-            && plies > 1
+            && step > 1
+            && plies > first
             && let Some(passed) = root.pass()
         {
             let mut set = Vec::new();
@@ -243,11 +251,11 @@ impl Solvers {
     fn battle(
         &mut self,
         problem: &ProblemTask,
-        aim: Aim,
         stop: &StopFlag,
         solution: &mut Solution,
     ) -> Result<Result<(), Stopped>, NoMemory> {
         let ProblemTask { root, nodes, .. } = *problem;
+        let aim = problem.stipulation.aim();
         let moves = problem.stipulation.moves();
         let exact = self.exact(aim)?;
         if problem.set_play {

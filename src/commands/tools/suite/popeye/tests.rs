@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::super::run::{Posed, SuiteItem};
 use super::*;
 use crate::commands::tools::suite::view::SuiteEvent;
-use crate::commands::tools::suite::{Attempt, SuiteRow};
+use crate::commands::tools::suite::{Attempt, LeftOut, SuiteRow};
 use crate::control::StopFlag;
-use crate::prove::solvers::{ProblemTask, Solvers};
+use crate::proof::stipulation::Intended;
+use crate::prove::solvers::{ProblemTask, Solution, Solvers};
 
 fn read(text: &str) -> SuiteFile {
     read_input(text.as_bytes()).expect(text)
@@ -138,7 +140,6 @@ fn options_that_change_the_question_are_understood_or_refused() {
     for option in [
         "PostKeyPlay",
         "Quodlibet",
-        "NoBk",
         "NullMoves",
         "Threat 1",
         "NonTrivial 0 1",
@@ -268,6 +269,106 @@ fn what_stands_before_continued_is_not_lost_unseen() {
     assert_eq!((file.items.len(), &file.left_out.bad[..]), (2, &[why.to_owned()][..]));
 }
 
+fn solved(item: &SuiteItem) -> Solution {
+    let Posed { stipulation, intended, set_play, refutations, .. } = item.goal.problem.unwrap();
+    let (root, nodes) = (item.position, None);
+    let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
+    Solvers::new(1, 1, Arc::default()).solve(&problem, &StopFlag::new()).unwrap()
+}
+
+/// The numbers of solutions, short ones included, and of tries, as Popeye 4.104 counts them.
+#[test]
+fn counts_are_those_of_popeye() {
+    let guarded = "White Kh1 Qd1 Pg2h2 Black Ke8 Rb8 Qe7";
+    for (stipulation, men, solutions, tries) in [
+        ("h#2", "White Qa1 Rb1 Black Kh8", 10, None),
+        ("#2", "White Kc2 Pg7 Black Ka1", 1, Some(3)),
+        ("r#1", guarded, 7, Some(0)),
+        ("r#2", guarded, 14, Some(4)),
+        ("r#1", "White Ka1 Rd1e1 Pg2h2 Black Kh8 Rb8 Qe7 Pg7h7", 16, None),
+        ("ser-#2", "White Sc8 Pc5 Bh3 Black Ka6 Pa5a7b7", 1, None),
+    ] {
+        let option = if tries.is_some() { "Try" } else { "NoWK" };
+        let text = format!("BeginProblem\nStip {stipulation}\nOption {option}\nPieces {men}\n");
+        let file = read(&text);
+        let solution = solved(file.items.first().unwrap_or_else(|| panic!("{:?}", file.left_out)));
+        let found = (solution.solutions() + solution.short_and_full().0.len(), solution.tries);
+        assert_eq!((found.0, found.1.map(|tries| tries.len())), (solutions, tries), "{text}");
+    }
+}
+
+#[test]
+fn a_king_may_be_missing_where_the_stipulation_needs_none() {
+    let with = |stipulation: &str, men: &str| {
+        let text = format!("BeginProblem\nStipulation {stipulation}\nPieces {men}\nEndProblem\n");
+        let file = read(&text);
+        file.left_out.bad.first().map(|why| why.rsplit(": ").next().unwrap().to_owned())
+    };
+    let (no_white, no_black) = ("White Qa1 Rb1 Black Kh7", "White Kh7 Black Qa1 Rb1");
+    for stipulation in ["#2", "=2", "h#2", "h=2.5", "ser-#3", "ser-h#3"] {
+        assert_eq!(with(stipulation, no_white), None, "{stipulation}");
+        let why = with(stipulation, no_black).unwrap();
+        assert!(why.starts_with("Black has no king, and in "), "{why}");
+    }
+    for stipulation in ["s#2", "r#2", "semi-r#2", "hs#2"] {
+        let why = with(stipulation, no_white).unwrap();
+        assert!(why.ends_with("both sides need one"), "{why}");
+    }
+    let why = with("h#2", "White Qa1 Black Rb1").unwrap();
+    assert!(why.contains("White has no king; Black has no king"), "{why}");
+}
+
+#[test]
+fn what_says_nothing_about_the_problem_costs_nothing() {
+    let board = "7k/8/5K2/8/8/8/R7/8";
+    let expected = [(String::new(), "#2".to_owned(), format!("{board} w - - 0 1"))];
+    for (text, notes) in [
+        ("BeginProblem\nForsyth BOARD w - - 0 1\nStipulation #2\nEndProblem\n", 1),
+        ("BeginProblem\nForsyth BOARD b KQkq e3 0 1 Stipulation #2\nEndProblem\n", 1),
+        ("BeginProblem\nForsyth BOARD b\nStipulation #2 vv\nOption NoBoard\nEndProblem\n", 2),
+        ("BeginProblem:\nForsyth: BOARD\nStipulation: #2\nEndProblem\n", 0),
+        ("BeginProblem\nForsyth BOARD (2+1)\nStipulation #2*vv C+ sound\nEndProblem\n", 3),
+        ("From a book:\n\n  BeginProblem\nForsyth BOARD\nStip #2\nEndProblem\nThe end, next.\n", 0),
+        ("beg\nForsyth BOARD\nStip #2 Option NoBoard\nEndProblem and so on\nStip h#3\n", 0),
+    ] {
+        let file = read(&text.replace("BOARD", board));
+        assert_eq!(problems(&file), expected, "{text}");
+        let LeftOut { bad, passed_over, .. } = file.left_out;
+        assert_eq!((bad.len(), passed_over.len()), (0, notes), "{text}: {bad:?} {passed_over:?}");
+    }
+    // A word that is almost another would be lost with all that it asks.
+    let why = refused("BeginProblem\nForsyth 7k/8/5K2/8/8/8/R7/8\nStipulation #2 Condtion Circe\n");
+    assert!(why.contains("\"Condtion\" is no word of Popeye's"), "{why}");
+    let epd = "7k/8/5K2/8/8/8/R7/8 w - - bm #2; id \"Begin anew\";\nBegin\n";
+    assert!(read_input(epd.as_bytes()).is_none());
+}
+
+#[test]
+fn problems_of_olive_and_yacpdb_are_read() {
+    let text = "---\n\
+        authors:\n- \"Somebody\"\n- Another\nsource: A book\n\
+        algebraic:\n  white: [Kf1, Sb1, Pa2, Pb2]\n  black:\n  - Kd4\n  - Qe5\n\
+        stipulation: \"h#2\"\nintended-solutions: 2.1.1.1\noptions:\n- SetPlay\n- Duplex\n\
+        twins:\n  b: \"Move f1 g1\"\n  c: 'Continued Remove b2'\n\
+        solution: |\n  1.Ke3 Kg1\n  ---\nkeywords: [Twins]\n\
+        ---\nalgebraic: {white: [Kf6, Ra2], black: [Kh8]}\nstipulation: \"#2\"\ntwins: {a: Move a2 a3, b: Move a2 a4}\n\
+        ---\nalgebraic: {white: [Kf6, Ra2], black: [Kh8]\nstipulation: \"#2\"\n\
+        ---\nalgebraic: {white: [Kf6, Gra2], black: [Kh8]}\nstipulation: \"#2\"\n";
+    let file = read(text);
+    let named: Vec<(String, String, String)> = problems(&file);
+    assert_eq!(named.len(), 8, "{named:?}");
+    let fen = "8/8/8/4q3/3k4/8/PP6/1N3K2 b - - 0 1".to_owned();
+    assert_eq!(named[0], ("a) Somebody, Another, Black begins".to_owned(), "h#2".to_owned(), fen));
+    assert_eq!(named[4].2, "8/8/8/4q3/3k4/8/P7/1N4K1 b - - 0 1");
+    assert_eq!(named[6].2, "7k/8/5K2/8/8/R7/8/8 w - - 0 1");
+    let posed = file.items[0].goal.problem.unwrap();
+    assert_eq!((posed.intended, posed.set_play), (Some(Intended(2)), true));
+    let bad = &file.left_out.bad;
+    assert!(bad.len() == 2 && bad[0].contains("not YAML: ") && bad[1].contains("Gra2"), "{bad:?}");
+    let deep = format!("algebraic: {}{}\n", "[".repeat(9_000), "]".repeat(9_000));
+    assert!(read(&deep).items.is_empty());
+}
+
 /// JSON has the mating moves of set play, as the page does.
 #[test]
 fn set_play_that_ends_with_the_reply_says_so() {
@@ -276,11 +377,7 @@ fn set_play_that_ends_with_the_reply_says_so() {
     )
     .items
     .remove(0);
-    let Posed { stipulation, intended, set_play, refutations, .. } = item.goal.problem.unwrap();
-    let (root, nodes) = (item.position, None);
-    let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
-    let mut solvers = Solvers::new(1, 1, Arc::default());
-    let solution = solvers.solve(&problem, &StopFlag::new()).unwrap();
+    let solution = solved(&item);
     let row = SuiteRow::new(&item, Attempt::Problem(Box::new(solution)), 0, Instant::now());
     let event = SuiteEvent { item, row, counts: None };
     let json = serde_json::to_string(&event).unwrap();

@@ -3,7 +3,9 @@
 //! A word may be abbreviated to any prefix that is unique among the words of its kind. Case is ignored; umlauts may be written
 //! with an `e`, and accents may be missing.
 
+use crate::chess::lines::Lines;
 use crate::chess::{Color, Piece};
+use crate::engine::options::nearest;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {
@@ -142,8 +144,8 @@ pub(super) const CHOICES: &[Row<Choice>] = &[
     (Choice::Limit, ["stoponshortsolutions", "stopnachkurzloesungen", "finapressolutionscourtes"]),
     (Choice::Refused, ["startmovenumber", "startzugnummer", "enroute"]),
     (Choice::Refused, ["uptomovenumber", "biszugnummer", "jusquaucoup"]),
-    (Choice::Refused, ["nowk", "ohnewk", "sansrb"]),
-    (Choice::Refused, ["nobk", "ohnesk", "sansrn"]),
+    (Choice::Harmless, ["nowk", "ohnewk", "sansrb"]),
+    (Choice::Harmless, ["nobk", "ohnesk", "sansrn"]),
     (Choice::Refused, ["threat", "drohung", "menace"]),
     (Choice::Refused, ["maxflightsquares", "maxfluchtfelder", "maxcasesfuites"]),
     (Choice::Refused, ["search", "suchen", "search"]),
@@ -194,6 +196,12 @@ impl Language {
         PIECES.get(place).copied()
     }
 
+    /// Returns whether a word is one of the table but for a letter or two.
+    pub(super) fn is_almost<T>(self, table: &[Row<T>], word: &str) -> bool {
+        let names = table.iter().flat_map(|(_, columns)| columns[self as usize].split('|'));
+        nearest(&folded(word), names).is_some()
+    }
+
     /// Returns the meaning of a word or unique prefix; complete words go first.
     pub(super) fn find<T: Copy + PartialEq>(self, table: &[Row<T>], word: &str) -> Option<T> {
         let word = folded(word);
@@ -233,6 +241,23 @@ fn folded(word: &str) -> String {
         }
     }
     folded
+}
+
+/// Returns the lines of a text, decoded, with their numbers.
+pub(super) fn decoded(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
+    let mut lines = Lines::new(bytes);
+    // Reading from memory does not fail.
+    std::iter::from_fn(move || lines.next_line().ok().flatten())
+}
+
+/// Returns whether the character separates words.
+pub(super) fn is_gap(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, ';' | ',' | ':')
+}
+
+/// Returns the first word of a line; may be empty.
+pub(super) fn first_word(line: &str) -> &str {
+    line.trim_start_matches(is_gap).split(is_gap).next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Index;
 
 use super::summary::{MateSummary, summary};
-use crate::chess::{Color, Move, Position, notation};
+use crate::chess::{Color, Move, MoveList, Position, notation};
 use crate::proof::{Aim, Proof, StrategyStep};
 
 /// A source of short mates that are not in the proof.
@@ -289,7 +289,7 @@ impl<'a> TreeBuilder<'a> {
         step: StrategyStep,
         plies: u16,
     ) -> Option<Continuation> {
-        let replies = position.play(step.mv).legal_count() as usize;
+        let replies = self.aim().replies(&position.play(step.mv)).len();
         if replies == 0 {
             return Some(Continuation::Mate);
         }
@@ -371,8 +371,9 @@ impl<'a> TreeBuilder<'a> {
         let mut groups: Vec<DefenceGroup> = groups.into_iter().map(|(_, group)| group).collect();
         groups.sort_by_key(|group| (std::cmp::Reverse(group.answer.mate), group.is_threat));
         let mut ends = Vec::new();
-        if self.aim().own {
-            let reached = |&mv: &Move| self.aim().is_lost(&position.play(mv));
+        let aim = self.aim();
+        if aim.is_own() {
+            let reached = |&mv: &Move| aim.is_lost(&position.play(mv));
             ends.extend(position.moves().filter(reached));
             ends.sort_by_cached_key(|&mv| notation::san(&position, mv));
         }
@@ -442,7 +443,7 @@ impl<'a> TreeBuilder<'a> {
     pub(super) fn replies(&mut self, position: &Position, threat: &Threat) -> Vec<AnsweredReply> {
         let mut replies: Vec<(AnsweredReply, Vec<(String, Move)>)> = Vec::new();
         let mut answered: BTreeMap<String, usize> = BTreeMap::new();
-        for mv in position.moves() {
+        for mv in self.aim().replies(position).into_iter().map(|legal| legal.mv) {
             let after = position.play(mv);
             let Some(answer) = self.proof.strategy().step(&after) else { continue };
             let mut mating = Vec::new();
@@ -472,8 +473,8 @@ impl<'a> TreeBuilder<'a> {
 
 fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
     let position = *position;
-    position
-        .legal_moves()
+    let moves = if aim.is_missed(&position) { MoveList::new() } else { position.legal_moves() };
+    moves
         .into_iter()
         .filter(move |legal| legal.check.any() || aim != Aim::MATE)
         .map(|legal| legal.mv)
