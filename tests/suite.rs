@@ -16,6 +16,7 @@ mod drill;
 mod examples;
 mod figures;
 mod files;
+mod growth;
 mod hostile;
 mod inventory;
 mod json_schema;

@@ -1,0 +1,82 @@
+//! An allocator that counts, so that growth is measured in allocations and bytes, the same on every machine.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+static BYTES: AtomicU64 = AtomicU64::new(0);
+static HELD: AtomicI64 = AtomicI64::new(0);
+static MOST_HELD: AtomicI64 = AtomicI64::new(0);
+
+struct Counting;
+
+fn taken(bytes: usize) {
+    ALLOCATIONS.fetch_add(1, Relaxed);
+    BYTES.fetch_add(bytes as u64, Relaxed);
+    let held = HELD.fetch_add(bytes as i64, Relaxed) + bytes as i64;
+    MOST_HELD.fetch_max(held, Relaxed);
+}
+
+fn given_back(bytes: usize) {
+    HELD.fetch_sub(bytes as i64, Relaxed);
+}
+
+// SAFETY: every call goes to the allocator of the system as it came.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        taken(layout.size());
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        taken(layout.size());
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        given_back(layout.size());
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        taken(size);
+        given_back(layout.size());
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+/// What a process has allocated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    pub(super) allocations: f64,
+    pub(super) bytes: f64,
+    /// The most bytes held at one time.
+    pub(super) most_held: f64,
+}
+
+impl Counts {
+    pub(super) fn now() -> Counts {
+        Counts {
+            allocations: ALLOCATIONS.load(Relaxed) as f64,
+            bytes: BYTES.load(Relaxed) as f64,
+            most_held: MOST_HELD.load(Relaxed) as f64,
+        }
+    }
+
+    pub(super) fn text(self) -> String {
+        format!("{} {} {}", self.allocations, self.bytes, self.most_held)
+    }
+
+    pub(super) fn read(text: &str) -> Counts {
+        let numbers: Vec<f64> = text.split(' ').map(|number| number.parse().unwrap()).collect();
+        Counts { allocations: numbers[0], bytes: numbers[1], most_held: numbers[2] }
+    }
+}
