@@ -19,7 +19,7 @@ use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Square, a
 use crate::units::{Depth, NodeKind};
 
 macro_rules! rules {
-    ($($rule:ident = $name:literal, $fires:expr, $summary:literal;)* ; $($typed:ident)*) => {
+    ($($rule:ident = $name:literal $(as $conditions:literal)?, $fires:expr, $summary:literal;)* ; $($typed:ident)*) => {
         /// A rule that can make the search look deeper below a move.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
         #[repr(u8)]
@@ -55,6 +55,14 @@ macro_rules! rules {
                     _ => "a rule of your own fires",
                 }
             }
+
+            /// The same in the grammar of typed rules, where that can express it.
+            pub(crate) const fn conditions(self) -> Option<&'static str> {
+                match self {
+                    $($(Rule::$rule => Some($conditions),)?)*
+                    _ => None,
+                }
+            }
         }
 
         /// Calls `offer` for each rule and its condition, in the order of the table. Unrolled, since it runs for every move.
@@ -66,8 +74,8 @@ macro_rules! rules {
 }
 
 rules! {
-    Check = "check", |facts| facts.child.in_check(), "the side to move is in check";
-    PawnSeventh = "pawn-to-seventh", |facts| pawn_arrives_on(facts, Rank::Seventh), "a pawn arrives on its seventh rank";
+    Check = "check" as "gives check", |facts| facts.child.in_check(), "the side to move is in check";
+    PawnSeventh = "pawn-to-seventh" as "P to 7", |facts| pawn_arrives_on(facts, Rank::Seventh), "a pawn arrives on its seventh rank";
     PawnSixth = "pawn-to-sixth", is_pawn_to_sixth, "a pawn arrives on its sixth rank, the opponent has at most one piece, the square ahead is empty and no enemy pawn guards it";
     SingleReply = "single-reply", |facts| facts.replies == 1, "in check with exactly one legal move";
     TwoReplies = "two-replies", |facts| facts.replies == 2, "in check with exactly two legal moves";

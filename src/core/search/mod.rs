@@ -27,6 +27,7 @@ mod reduce;
 pub(crate) mod report;
 mod root;
 mod rule_names;
+pub mod rule_reach;
 mod scored_moves;
 mod searcher;
 mod shared;

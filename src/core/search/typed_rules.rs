@@ -76,7 +76,7 @@ pub struct TypedRule {
     pub rule: Rule,
     /// The text after the name; leaked, so it has a static lifetime.
     pub text: &'static str,
-    conditions: Conditions,
+    pub(super) conditions: Conditions,
 }
 
 impl TypedRule {
@@ -99,13 +99,13 @@ impl TypedRule {
 pub struct RuleText {
     name: String,
     text: String,
-    conditions: Conditions,
+    pub(super) conditions: Conditions,
 }
 
 /// The conditions of a rule and its weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Conditions {
-    weights: [Depth; 3],
+pub(super) struct Conditions {
+    pub(super) weights: [Depth; 3],
     pieces: Pieces,
     /// Kinds of captured pieces, if the rule requires a capture.
     takes: Option<Pieces>,
@@ -113,7 +113,17 @@ struct Conditions {
     from: ByColor<Bitboard>,
     to: ByColor<Bitboard>,
     /// Which of [`CONDITIONS`] must hold, a bit each.
-    named: u8,
+    pub(super) named: u8,
+}
+
+/// What a rule can see of a move without the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveOutline {
+    pub(super) us: Color,
+    pub(super) piece: Piece,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) victim: Option<Piece>,
 }
 
 /// The extension of a move: the largest of the rules that fire, built in or typed.
@@ -158,6 +168,11 @@ pub(crate) fn all(
 }
 
 type Condition = fn(&Facts<'_>) -> bool;
+
+/// Bits of [`CONDITIONS`].
+pub(super) const GIVES_CHECK: u8 = 1 << 0;
+pub(super) const NEAR_KING: u8 = 1 << 1;
+pub(super) const PASSED: u8 = 1 << 2;
 
 const CONDITIONS: [(&str, Condition); 5] = [
     ("gives check", |facts| facts.child.in_check()),
@@ -239,8 +254,12 @@ impl RuleText {
             fail(0, "a rule begins with a name: sac BN takes near king ¾".to_owned())
         })?;
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        if !name.chars().all(is_name) || Rule::ALL.iter().any(|rule| rule.name() == name) {
-            let why = "a name is of letters and digits, and not that of a built-in rule";
+        let is_taken = matches!(name, "test" | "off");
+        if is_taken
+            || !name.chars().all(is_name)
+            || Rule::ALL.iter().any(|rule| rule.name() == name)
+        {
+            let why = "a name has letters and digits; built-in rules, test and off are taken";
             return Err(fail(0, format!("\"{name}\" cannot be the name of a rule: {why}")));
         }
         let everywhere = ByColor::new(!Bitboard::EMPTY, !Bitboard::EMPTY);
@@ -303,14 +322,20 @@ impl RuleText {
 
 impl Conditions {
     fn hold(&self, facts: &Facts<'_>) -> bool {
-        let (parent, mv, us) = (facts.parent, facts.mv, facts.parent.turn());
-        let victim = parent.captured(mv);
+        let (parent, mv) = (facts.parent, facts.mv);
+        let (us, piece, victim) = (parent.turn(), parent.moved(mv), parent.captured(mv));
         let holds = |bit: usize| self.named & 1 << bit == 0 || CONDITIONS[bit].1(facts);
-        self.pieces.has(parent.moved(mv))
-            && self.to[us].has(mv.to())
-            && self.from[us].has(mv.from())
-            && self.takes.is_none_or(|takes| victim.is_some_and(|victim| takes.has(victim)))
+        self.fit(&MoveOutline { us, piece, from: mv.from(), to: mv.to(), victim })
             && (0..CONDITIONS.len()).all(holds)
+    }
+
+    /// Returns whether all conditions but the named ones hold.
+    pub(super) fn fit(&self, mv: &MoveOutline) -> bool {
+        let is_victim = |takes: Pieces| mv.victim.is_some_and(|victim| takes.has(victim));
+        self.pieces.has(mv.piece)
+            && self.to[mv.us].has(mv.to)
+            && self.from[mv.us].has(mv.from)
+            && self.takes.is_none_or(is_victim)
     }
 }
 

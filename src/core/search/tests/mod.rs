@@ -1,6 +1,7 @@
 //! Properties of the search: the same nodes with any tracer, exact limits, bounded extensions, mates found by depth. Single
 //! techniques are tested in `techniques.rs`.
 
+mod rule_reach;
 mod rules;
 mod techniques;
 mod typed_rules;

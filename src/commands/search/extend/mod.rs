@@ -1,21 +1,25 @@
 //! `extend`: user-defined extension rules.
 
+#[cfg(test)]
+mod tests;
+
 use crate::commands::prelude::*;
 use crate::ink::json::Quarters;
+use crate::search::Params;
+use crate::search::rule_reach::Reach;
 use crate::search::typed_rules::{RuleText, TypedRule, TypedRules};
 
 pub(super) const ROW: CommandSpec = row!(Search Safe "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
     "rules of extension of your own: which moves to look deeper at, and by how much",
-    details: "All conditions must hold: letters of pieces (BN) or any; takes, takes QR; gives check; near king; \
-              passed (a pawn); protected; same-square (where the opponent just moved); from and to with squares, \
-              files or ranks (h7, f-h, 6-7), ranks from the mover's side. The weight is ¼ to 2 plies, or 1/½/0 for \
-              PV, cut and all nodes.",
+    details: "Conditions, all required: pieces (BN) or any; takes, takes QR; gives check; near king; passed; protected; \
+              same-square (where the opponent just moved); from, to with squares, files or ranks (f-h, 6-7) of the \
+              mover. Weight: ¼ to 2 plies, or 1/½/0 at PV, cut and all nodes.",
     examples: &[
         ("extend sac BN takes P near king ¾", "a bishop or knight takes a pawn beside the king", "sac  BN takes P near king ¾"),
         ("extend h7 any to h7 ½", "whatever goes to h7", "h7  any to h7 ½"),
         ("extend passer P to 6-7 passed ¼", "a passed pawn on its last ranks", "passer  P to 6-7 passed ¼"),
         ("extend storm P to f-h 1/½/0", "by kind of node", "storm  P to f-h 1/½/0"),
-        ("extend quiet Q gives check protected ½", "checks by a queen that is guarded", "quiet  Q gives check protected ½"),
+        ("extend guarded Q gives check protected 1¼", "a guarded queen's checks, more than `check` gives", "guarded  Q gives check protected 1¼"),
         ("extend back takes same-square ¼", "any capture of what has just moved", "back  takes same-square ¼"),
         ("extend heavy QR takes QR ½", "heavy pieces taking heavy pieces", "heavy  QR takes QR ½"),
         ("extend lift R from 1 to 3 ¼", "a rook comes into play over the third rank", "lift  R from 1 to 3 ¼"),
@@ -57,9 +61,10 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Extend {
     fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
-        let now = session.engine.options().params.typed;
+        let params = &session.engine.options().params;
+        let now = params.typed;
         let (rules, shown) = match self {
-            Extend::List => return Ok(TypedAnswer::of(now.iter()).into()),
+            Extend::List => return Ok(TypedAnswer::of(params, None).into()),
             Extend::Clear => (TypedRules::NONE, None),
             Extend::Remove(name) => match now.iter().find(|typed| typed.rule.name() == name) {
                 Some(typed) => (now.without(typed.rule), None),
@@ -75,9 +80,7 @@ impl Extend {
         };
         session.set("extension.typed", &rules.to_string())?;
         // Only a new rule is shown, as `alias` does.
-        let is_shown =
-            |typed: &&TypedRule| shown.as_deref().is_none_or(|name| typed.rule.name() == name);
-        Ok(TypedAnswer::of(rules.iter().filter(is_shown)).into())
+        Ok(TypedAnswer::of(&session.engine.options().params, shown.as_deref()).into())
     }
 }
 
@@ -97,16 +100,53 @@ struct TypedRow {
     conditions: &'static str,
     /// What it adds at PV, cut and all nodes.
     quarters: [Quarters; 3],
+    /// Whether it can change a search there: whether no other rules add as much wherever it fires.
+    can_matter: [bool; 3],
+    /// The other rules that add as much where it cannot. None are named if no move meets the conditions.
+    covered_by: Vec<&'static str>,
 }
 
 impl TypedAnswer {
-    fn of<'a>(rules: impl Iterator<Item = &'a TypedRule>) -> TypedAnswer {
-        let row = |typed: &TypedRule| TypedRow {
-            rule: typed.rule.name(),
-            conditions: typed.text,
-            quarters: typed.weights().map(Quarters),
+    /// The typed rules in force, or the one of this name.
+    fn of(params: &Params, name: Option<&str>) -> TypedAnswer {
+        let row = |typed: &TypedRule| {
+            let Reach { kinds, covered_by } = params.typed.reach(&params.extensions, typed);
+            TypedRow {
+                rule: typed.rule.name(),
+                conditions: typed.text,
+                quarters: typed.weights().map(Quarters),
+                can_matter: kinds,
+                covered_by: covered_by.iter().map(|rule| rule.name()).collect(),
+            }
         };
-        TypedAnswer { rules: rules.map(row).collect() }
+        let shown =
+            params.typed.iter().filter(|typed| name.is_none_or(|name| typed.rule.name() == name));
+        TypedAnswer { rules: shown.map(row).collect() }
+    }
+}
+
+impl TypedRow {
+    fn is_idle(&self) -> bool {
+        self.can_matter == [false; 3]
+    }
+
+    /// Says where the rule cannot change a search, and why.
+    fn verdict(&self) -> Option<String> {
+        let kinds = ["PV", "cut", "all"].iter().zip(self.can_matter);
+        let idle: Vec<&str> = kinds.filter(|(_, can)| !can).map(|(kind, _)| *kind).collect();
+        let at = if self.is_idle() {
+            String::new()
+        } else {
+            format!(" at {} nodes", idle.join(" and "))
+        };
+        let why = match &self.covered_by[..] {
+            [] if self.is_idle() => "no move meets its conditions, or its weight is 0".to_owned(),
+            [] => return None,
+            rules => {
+                format!("as much comes from {}, and only the largest counts", rules.join(" and "))
+            }
+        };
+        Some(format!("{} cannot matter{at}: {why}", self.rule))
     }
 }
 
@@ -122,6 +162,10 @@ impl Answer for TypedAnswer {
         for row in &self.rules {
             table.row(vec![Line::of(Role::Extension, row.rule), Line::plain(row.conditions)]);
         }
-        table.page(settings.width)
+        let mut page = table.page(settings.width);
+        for verdict in self.rules.iter().filter_map(TypedRow::verdict) {
+            page.wrapped(Line::of(Role::Caution, verdict), settings, 2);
+        }
+        page
     }
 }
