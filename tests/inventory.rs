@@ -47,10 +47,7 @@ const GONE: &[(&str, &str)] = &[
         "mine",
         "for the authors: the files in positions/ are made, and their headers name the commit",
     ),
-    (
-        "lab",
-        "for the authors; `suite FILE --profiles all` compares profiles, `workshop ablate` rules",
-    ),
+    ("lab", "for the authors; `suite FILE --profiles all` compares profiles, `extend test` rules"),
     ("openings", "for the authors; `games` filters by opening"),
     ("tb make", "tables of five men; Syzygy's are read"),
     ("TablePath", "tables of five men; Syzygy's are read"),

@@ -8,8 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use quarterply::search::Rule;
-
 fn workshop(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_workshop"));
     command.current_dir(folder).args(line.split(' '));
@@ -197,19 +195,6 @@ fn weights_learn_from_games_into_the_table_that_is_compiled_in() {
     fs::write(folder.join("notes.txt"), "something else").unwrap();
     assert!(refused(folder, &format!("{line} notes.txt")).contains("--force"));
     assert_eq!(read("notes.txt"), "something else");
-}
-
-#[test]
-fn a_suite_is_solved_without_each_extension_and_without_any() {
-    let folder = tempfile::tempdir().unwrap();
-    let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n";
-    fs::write(folder.path().join("mate.epd"), mate).unwrap();
-    let told = run(folder.path(), "ablate mate.epd --nodes 1000 --set Profile=slow");
-    let rows: Vec<&str> = told.lines().collect();
-    assert_eq!(rows.len(), Rule::COUNT + 2, "{told}");
-    assert!(rows.iter().all(|row| row.contains(": 1 of 1 (+0), ")), "{told}");
-    assert!(rows[0].starts_with("without nothing: ") && rows[1].starts_with("without check: "));
-    assert!(rows[Rule::COUNT + 1].starts_with("without any extension: "), "{told}");
 }
 
 /// Each overwrites its input, or writes one file twice.

@@ -7,7 +7,6 @@
 // Nothing in a program is reachable from outside.
 #![allow(unreachable_pub)]
 
-mod ablate;
 mod arguments;
 mod book;
 mod data;
@@ -52,8 +51,6 @@ enum Tool {
     Learn(learn::Learn),
     /// Tune numbers of the search by games and by positions to be solved
     Spsa(spsa::Spsa),
-    /// Solve a file of positions as it is set, without each extension, and without any
-    Ablate(ablate::Ablate),
     /// Make a Polyglot book of games in PGN, however many
     Book(book::BookBuild),
 }
@@ -71,7 +68,6 @@ fn main() -> anyhow::Result<()> {
         Tool::Judge(tool) => tool.run(&desk),
         Tool::Learn(tool) => tool.run(&desk),
         Tool::Spsa(tool) => tool.run(&desk),
-        Tool::Ablate(tool) => tool.run(&desk),
         Tool::Book(tool) => tool.run(&desk),
     }
 }

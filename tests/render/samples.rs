@@ -20,6 +20,7 @@ use quarterply::commands::position::moves::{MoveGroup, MovesAnswer};
 use quarterply::commands::position::pgn::PgnAnswer;
 use quarterply::commands::protocol::ReadyAnswer;
 use quarterply::commands::search::explain::ExplainAnswer;
+use quarterply::commands::search::extend::trial::{FoundByRule, RuleTrialAnswer};
 use quarterply::commands::search::extensions::{ExtensionRow, ExtensionsAnswer};
 use quarterply::commands::search::pv::PvAnswer;
 use quarterply::commands::search::resolve::{Node, ResolveAnswer};
@@ -33,6 +34,7 @@ use quarterply::commands::tools::bench::BenchAnswer;
 use quarterply::commands::tools::info::InfoAnswer;
 use quarterply::commands::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::commands::tools::perft::{Divided, PerftAnswer};
+use quarterply::commands::tools::suite::paired::PairedCounts;
 use quarterply::commands::tools::suite::view::SuiteAnswer;
 use quarterply::commands::tools::suite::{LeftOut, SuiteRun, SuiteTotals};
 use quarterply::commands::{Completer, Group, Spoiler};
@@ -526,8 +528,9 @@ fn measured() -> Vec<(&'static str, Reply)> {
         elapsed: Milliseconds(elapsed),
         stopped: false,
     };
-    let run = |profile, solved, nodes| SuiteRun {
+    let run = |profile, solved, nodes, paired| SuiteRun {
         profile,
+        paired,
         totals: SuiteTotals {
             positions: 300,
             solved,
@@ -537,9 +540,12 @@ fn measured() -> Vec<(&'static str, Reply)> {
             stopped: false,
         },
     };
-    let runs = vec![run(None, 291, 214_000_000)];
-    let under =
-        vec![run(Some("quarterply"), 291, 214_000_000), run(Some("slow"), 250, 220_000_000)];
+    let runs = vec![run(None, 291, 214_000_000, None)];
+    let paired = paired([248, 2, 43, 7]);
+    let under = vec![
+        run(Some("quarterply"), 291, 214_000_000, None),
+        run(Some("slow"), 250, 220_000_000, Some(paired)),
+    ];
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
         ("perft", perft.into()),
@@ -550,8 +556,41 @@ fn measured() -> Vec<(&'static str, Reply)> {
             "suite-profiles",
             SuiteAnswer { path: path.clone(), runs: under, left_out: LeftOut::default() }.into(),
         ),
+        ("rule-trial", tried(path.clone()).into()),
         ("solve", solved(path.0).into()),
     ]
+}
+
+/// Positions that both solve, only the second, only the first, and neither.
+fn paired([both, gained, lost, neither]: [usize; 4]) -> PairedCounts {
+    let pairs = [
+        vec![[true; 2]; both],
+        vec![[false, true]; gained],
+        vec![[true, false]; lost],
+        vec![[false; 2]; neither],
+    ];
+    PairedCounts::of(&pairs.concat())
+}
+
+fn tried(path: FilePath) -> RuleTrialAnswer {
+    let found = |position: &str, with, without: Option<u64>| FoundByRule {
+        position: position.to_owned(),
+        fen: Fen(Position::start()),
+        with: Count(with),
+        without: without.map(Count),
+    };
+    RuleTrialAnswer {
+        rule: "check",
+        path,
+        limit: Count(20_000),
+        fired: Count(1_234_567),
+        file: paired([206, 18, 7, 209]),
+        quiet: paired([60, 2, 3, 38]),
+        quiet_nodes: [Count(81_000), Count(2_060_000)],
+        examples: vec![found("Spassky-Tal 1979", 5_457, Some(55_353)), found("line 12", 812, None)],
+        stopped: true,
+        left_out: LeftOut::default(),
+    }
 }
 
 fn solved(path: PathBuf) -> SolveAnswer {

@@ -1,7 +1,11 @@
-//! `extend`: user-defined extension rules.
+//! `extend`: user-defined extension rules, and whether a rule helps.
+
+pub mod trial;
 
 #[cfg(test)]
 mod tests;
+
+use trial::{RuleTrial, RuleTrialAnswer};
 
 use crate::commands::prelude::*;
 use crate::ink::json::Quarters;
@@ -9,11 +13,12 @@ use crate::search::Params;
 use crate::search::rule_reach::Reach;
 use crate::search::typed_rules::{RuleText, TypedRule, TypedRules};
 
-pub(super) const ROW: CommandSpec = row!(Search Safe "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
+pub(super) const ROW: CommandSpec = row!(Search Safe "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off | test RULE FILE [NODES]]":
     "rules of extension of your own: which moves to look deeper at, and by how much",
     details: "Conditions, all required: pieces (BN) or any; takes, takes QR; gives check; near king; passed; protected; \
-              same-square (where the opponent just moved); from, to with squares, files or ranks (f-h, 6-7) of the \
-              mover. Weight: ¼ to 2 plies, or 1/½/0 at PV, cut and all nodes.",
+              same-square (where the opponent moved); from, to with squares, files or ranks (f-h, 6-7) of the \
+              mover. Weight: ¼ to 2 plies, or 1/½/0 at PV, cut and all nodes. `test` counts gain on bm, am, dm \
+              records and cost on quiet positions.",
     examples: &[
         ("extend sac BN takes P near king ¾", "a bishop or knight takes a pawn beside the king", "sac  BN takes P near king ¾"),
         ("extend h7 any to h7 ½", "whatever goes to h7", "h7  any to h7 ½"),
@@ -23,12 +28,13 @@ pub(super) const ROW: CommandSpec = row!(Search Safe "extend", "[NAME CONDITIONS
         ("extend back takes same-square ¼", "any capture of what has just moved", "back  takes same-square ¼"),
         ("extend heavy QR takes QR ½", "heavy pieces taking heavy pieces", "heavy  QR takes QR ½"),
         ("extend lift R from 1 to 3 ¼", "a rook comes into play over the third rank", "lift  R from 1 to 3 ¼"),
+        ("extend test sac wac.epd 1k", "what it gains and costs, with 1,000 nodes each", ""),
         ("extend sac off", "without that one", ""),
         ("extend", "which there are", ""),
     ],
-    completer: Completer::Words(&["off", "any", "takes", "gives", "check", "near", "king", "passed", "protected", "same-square", "from", "to"]),
+    completer: Completer::Words(&["off", "test", "any", "takes", "gives", "check", "near", "king", "passed", "protected", "same-square", "from", "to"]),
     terms: free(Concurrent),
-    answers: &[LineSchema::of::<TypedAnswer>()],
+    answers: &[LineSchema::of::<TypedAnswer>(), LineSchema::of::<RuleTrialAnswer>()],
     read: read);
 
 enum Extend {
@@ -36,11 +42,16 @@ enum Extend {
     Add(RuleText),
     Remove(String),
     Clear,
+    Test(RuleTrial),
 }
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_none() {
         return Ok(Box::new(|session| Extend::List.act(session)));
+    }
+    if reader.words.next_if("test") {
+        let trial = RuleTrial::read(reader)?;
+        return Ok(Box::new(|session| Extend::Test(trial).act(session)));
     }
     let rest = reader.require_rest("a rule")?;
     match rest.text.split_whitespace().collect::<Vec<_>>()[..] {
@@ -65,6 +76,14 @@ impl Extend {
         let now = params.typed;
         let (rules, shown) = match self {
             Extend::List => return Ok(TypedAnswer::of(params, None).into()),
+            Extend::Test(trial) => {
+                let rows = TypedAnswer::of(params, Some(&trial.rule)).rules;
+                let verdict = rows.iter().find_map(|row| row.verdict().filter(|_| row.is_idle()));
+                return match verdict {
+                    Some(verdict) => Err(CommandError::refused(verdict)),
+                    None => trial.begin(session),
+                };
+            }
             Extend::Clear => (TypedRules::NONE, None),
             Extend::Remove(name) => match now.iter().find(|typed| typed.rule.name() == name) {
                 Some(typed) => (now.without(typed.rule), None),

@@ -1,6 +1,7 @@
 //! `suite`: counts the positions of a file that the search alone solves. `commands/mates/solve/` proves mates instead, several
 //! positions in parallel.
 
+pub mod paired;
 mod popeye;
 mod run;
 pub mod view;
@@ -14,7 +15,7 @@ pub use run::{
     Attempt, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
     read_file, run, run_each,
 };
-pub(crate) use run::{finish, item_of, read_records, watch};
+pub(crate) use run::{finish, item_of, read_records, search_watched, watch};
 use view::{SuiteAnswer, SuiteCounts, SuiteEvent};
 
 use crate::commands::arguments::{ProfileNames, profiles};
@@ -106,7 +107,7 @@ impl Suite {
         let totals = run(&items, options, limits, stop, &mut |index, row| {
             context.found(counts.count(&items[index], row));
         });
-        let runs = vec![SuiteRun { profile: None, totals }];
+        let runs = vec![SuiteRun { profile: None, totals, paired: None }];
         let answer = SuiteAnswer { path: FilePath(path), runs, left_out };
         Finding::measured(answer, totals.unsolved(), bad)
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::paired::PairedCounts;
 use crate::chess::epd::{Epd, EpdError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::commands::mates::sound::Certificate;
@@ -20,6 +21,7 @@ use crate::proof::Stipulation;
 use crate::proof::stipulation::{self, Intended};
 use crate::prove::Outcome;
 use crate::prove::solvers::Solution;
+use crate::search::trace::Ledger;
 use crate::search::{Finished, Iteration};
 use crate::units::{Bound, Score, ScoreKind};
 
@@ -280,7 +282,7 @@ impl SuiteTotals {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SuiteRun {
     /// The profile, if profiles were asked for.
@@ -288,6 +290,9 @@ pub struct SuiteRun {
     pub profile: Option<&'static str>,
     #[serde(flatten)]
     pub totals: SuiteTotals,
+    /// Against the first profile, for the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paired: Option<PairedCounts>,
 }
 
 /// Maximum length of a mate in a record, in moves.
@@ -387,13 +392,21 @@ pub fn run_each(
     stop: &StopFlag,
     tell: &mut dyn FnMut(&'static str, usize),
 ) -> Result<Vec<SuiteRun>, OptionError> {
-    let mut runs = Vec::new();
+    let (mut runs, mut first): (Vec<SuiteRun>, Vec<bool>) = (Vec::new(), Vec::new());
     for &profile in profiles {
         let mut options = options.clone();
         options.set("Profile", profile)?;
-        let tell = &mut |index, _: &SuiteRow| tell(profile, index + 1);
-        let totals = run(items, &options, limits, stop, tell);
-        runs.push(SuiteRun { profile: Some(profile), totals });
+        let mut solved = Vec::new();
+        let totals = run(items, &options, limits, stop, &mut |index, row| {
+            solved.push(row.solved);
+            tell(profile, index + 1);
+        });
+        let pairs: Vec<[bool; 2]> = first.iter().zip(&solved).map(|(&a, &b)| [a, b]).collect();
+        let paired = (!runs.is_empty()).then(|| PairedCounts::of(&pairs));
+        runs.push(SuiteRun { profile: Some(profile), totals, paired });
+        if first.is_empty() {
+            first = solved;
+        }
         if totals.stopped {
             break;
         }
@@ -403,12 +416,25 @@ pub fn run_each(
 
 /// Searches one position with cleared tables.
 pub fn search(engine: &mut Engine, item: &SuiteItem, limits: &Limits, stop: &StopFlag) -> SuiteRow {
+    search_watched(engine, item, limits, stop, &mut |_| {}).0
+}
+
+/// Like [`search`], but `hear` gets every event; returns the ledger as well.
+pub(crate) fn search_watched(
+    engine: &mut Engine,
+    item: &SuiteItem,
+    limits: &Limits,
+    stop: &StopFlag,
+    hear: &mut dyn FnMut(Event),
+) -> (SuiteRow, Ledger) {
     let begun = Instant::now();
     engine.new_game();
-    let finished = finish(engine, Game::new(item.position), limits.clone(), stop);
+    let finished = watch(engine, Game::new(item.position), limits.clone(), stop, hear);
     let iteration = finished.as_ref().map(|finished| &finished.iteration);
     let answer = Attempt::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
-    SuiteRow::new(item, answer, iteration.map_or(0, |iteration| iteration.progress.nodes), begun)
+    let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
+    let row = SuiteRow::new(item, answer, nodes, begun);
+    (row, finished.map(|finished| finished.ledger).unwrap_or_default())
 }
 
 /// Searches the position of a game until a limit or the stop flag ends it. `None` if the search crashed.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::paired::PairedCounts;
 use super::{Attempt, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun};
 use crate::chess::{Move, Position, notation};
 use crate::commands::mates::solution::{self, Extent};
@@ -15,7 +16,7 @@ use crate::prove::solvers::{SetPlay, Solution, shown as listed};
 use crate::shell::session::news::TaskEvent;
 use crate::units::Score;
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SuiteAnswer {
     pub path: FilePath,
@@ -37,8 +38,13 @@ impl Answer for SuiteAnswer {
             title.push(Role::Caution, "  stopped before the end");
         }
         page.wrapped(title, settings, 2);
-        let columns = if settings.narrower_than(56) { 3 } else { 5 };
-        let mut table = TextTable::headed("profile|solved>|nodes>|time>|share>").at_most(columns);
+        let columns = match self.runs.len() {
+            _ if settings.narrower_than(56) => 3,
+            1 => 5,
+            _ => 6,
+        };
+        let heads = "profile|solved>|nodes>|time>|share>|paired>";
+        let mut table = TextTable::headed(heads).at_most(columns);
         self.runs.iter().for_each(|run| table.row(suite_row(run, settings)));
         page.append(table.page(None));
         page.append(self.left_out.page(settings));
@@ -57,7 +63,7 @@ impl LeftOut {
     }
 }
 
-fn suite_row(SuiteRun { profile, totals }: &SuiteRun, settings: &Settings) -> Vec<Line> {
+fn suite_row(SuiteRun { profile, totals, paired }: &SuiteRun, settings: &Settings) -> Vec<Line> {
     let nodes = totals.nodes.0;
     vec![
         Line::plain(profile.unwrap_or("as set")),
@@ -65,6 +71,7 @@ fn suite_row(SuiteRun { profile, totals }: &SuiteRun, settings: &Settings) -> Ve
         Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
         Line::plain(time_with_unit(totals.elapsed.0)),
         Line::plain(percent(totals.solved as u64, totals.positions as u64)),
+        paired.as_ref().map_or_else(Line::new, PairedCounts::difference_line),
     ]
 }
 
