@@ -43,6 +43,15 @@ const BEFORE: &[(&str, &str)] = &[
         "proof load mate.jsonl",
         "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w\nproof 2\nproof save mate.jsonl",
     ),
+    ("proof split 4 --parts 50", "8/5p2/7p/4R3/7k/7P/2P1KP1P/8 w"),
+    (
+        "proof join mate.jsonl",
+        "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w\nproof 2\nproof save mate.jsonl\nclear",
+    ),
+    (
+        "proof join 4 answers --refute",
+        "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w\nsolve mates.epd 1k --proofs answers",
+    ),
     ("proof play", PROVED),
     ("proof save mate.jsonl", PROVED),
     ("proof export mate.html", PROVED),

@@ -262,7 +262,7 @@ fn save_replaces_no_other_game_of_the_session() {
 const RECORDED: &str = "the dialogue is being recorded in it";
 
 /// Every command that reads a file; `{}` is the file.
-const READERS: [&str; 13] = [
+const READERS: [&str; 14] = [
     "source {}",
     "load {}",
     "view {}",
@@ -275,6 +275,7 @@ const READERS: [&str; 13] = [
     "perft --suite {}",
     "restore {}",
     "proof load {}",
+    "proof join {}",
     "set BookFile {}",
 ];
 

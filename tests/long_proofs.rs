@@ -127,7 +127,7 @@ fn a_proof_of_any_length_is_laid_out_and_written() {
 }
 
 /// Lines of each command with a proof: the last one, a known one, or one in a file.
-const LINES: [(&str, &[&str]); 24] = [
+const LINES: [(&str, &[&str]); 26] = [
     ("proof resume", &["proof resume 1k"]),
     ("proof set", &["proof set 2 1k"]),
     ("proof show", &["proof show"]),
@@ -138,6 +138,8 @@ const LINES: [(&str, &[&str]); 24] = [
     ("proof save", &["proof save saved.jsonl --force", "proof save saved.html --force"]),
     ("proof load", &["proof load saved.jsonl"]),
     ("proof export", &["proof export out.jsonl --force"]),
+    ("proof split", &["proof split --parts 3"]),
+    ("proof join", &["proof join long.jsonl", "proof join 9 long.jsonl --parts 3 --refute"]),
     (
         "proof",
         &["proof 3 1k", "proof 1k", "proof shortest 1k", "proof all 2 1k", "proof resume 1k"],

@@ -31,6 +31,7 @@ mod networks;
 mod package;
 mod pages;
 mod parsers;
+mod parts;
 mod perft;
 mod pgn_oracle;
 mod pictures;

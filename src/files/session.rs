@@ -40,9 +40,7 @@ pub struct SavedMate {
 
 impl SavedMate {
     pub fn of(proof: &Proof) -> Option<SavedMate> {
-        let mut text = Vec::new();
-        proof::write(&mut text, proof, &Shortness::Unknown, proof.root().is_chess960()).ok()?;
-        let proof_text = String::from_utf8(text).ok()?;
+        let proof_text = proof::answers::text(proof, &Shortness::Unknown)?;
         Some(SavedMate { of_games: proof.rules() == Rules::Game, proof: proof_text })
     }
 

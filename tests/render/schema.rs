@@ -115,6 +115,7 @@ fn said_by_the_program() -> String {
     };
     let mut all = said(&[], SCRIPT)
         + &said(&["solve", "-", "1k"], RECORDS)
+        + &said(&["solve", "-", "1k", "--certificates"], RECORDS)
         + &said(&["label", "-", "1k"], RECORDS)
         + &said(&["annotate", "-", "200", "--proof", "1k"], GAMES);
     let mut seen = types(&all);

@@ -3,11 +3,29 @@
 use serde::Serialize;
 
 use crate::chess::{Bitboard, Move, Piece, Position, san};
-use crate::ink::json::{Fen, PlayedMove};
+use crate::ink::json::{Fen, FilePath, PlayedMove};
 use crate::ink::movetext;
 use crate::proof::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
 use crate::proof::layout::{Manoeuvre, MateSummary};
 use crate::prove::{SetLine, Try};
+
+/// What proves an answer about a mate, or how long there is none; of `solve - --certificates`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MateCertificate {
+    pub fen: Fen,
+    /// The mate that was asked for, in moves.
+    pub dm: i32,
+    /// The text of a file that `proof load` or `proof join` reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+    /// The file of one that is too large to be sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate_path: Option<FilePath>,
+    /// The bytes of one that is too large, if no folder for it was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate_bytes: Option<usize>,
+}
 
 /// a proof laid out as a tree
 #[derive(Serialize)]

@@ -31,6 +31,16 @@ impl Refutation {
         Refutation { root, attacker, moves, replies: PositionMap::default() }
     }
 
+    /// Returns the root. Either side may be to move.
+    pub fn root(&self) -> &Position {
+        &self.root
+    }
+
+    /// Returns the side that does not mate.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
     /// Returns the moves of the attacker within which there is no mate.
     pub fn moves(&self) -> u16 {
         self.moves

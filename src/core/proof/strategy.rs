@@ -61,6 +61,11 @@ impl Strategy {
         self.steps.get(&PositionId::of(position)).copied()
     }
 
+    /// All steps.
+    pub(crate) fn steps(&self) -> &PositionMap<StrategyStep> {
+        &self.steps
+    }
+
     /// The step of a position, by its identity.
     pub(super) fn step_at(&self, id: PositionId) -> Option<StrategyStep> {
         self.steps.get(&id).copied()

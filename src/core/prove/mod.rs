@@ -6,6 +6,7 @@
 //! | [`dfpn`] | one question about one length | depth-first proof-number search |
 //! | [`restricted`] | long manoeuvres | retrograde analysis of a graph of few moves |
 //! | [`prover`] | which lengths to ask about, and in which order | the three above |
+//! | [`parts`] | what others found out about parts of a question | proof numbers, with jobs as leaves |
 //! | [`solvers`] | every question about mates | whichever fits: endgame tables, [`exact`] or [`prover`] |
 //!
 //! The last move of each is decided by [`crate::chess::mate_in_one`]. Endgame tables are probed through [`endings`].
@@ -16,6 +17,8 @@ mod dfpn;
 mod endings;
 #[doc(hidden)]
 pub(crate) mod exact;
+#[doc(hidden)]
+pub mod parts;
 #[doc(hidden)]
 pub(crate) mod prover;
 #[doc(hidden)]

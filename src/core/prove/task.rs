@@ -103,7 +103,7 @@ impl ProofTask {
     }
 
     /// Returns the proof, if the strategy is valid under the rules of the task.
-    pub(super) fn checked(&self, strategy: &Strategy) -> Option<Proof> {
+    pub fn checked(&self, strategy: &Strategy) -> Option<Proof> {
         let proof = verify(strategy, self.rules).ok()?;
         (self.rules == Rules::Problem || !self.repeats(&proof)).then_some(proof)
     }

@@ -11,6 +11,11 @@
 //! line, and at the end M lines `{"fen":"<four fields>","reply":"<coordinate>","none_in":k}` with the other side to move: after
 //! this reply there is no mate in k. Together they are a [`Refutation`] of a mate in N − 1, and are checked like the rest. A
 //! reader that looks positions up by their FEN can skip them.
+//!
+//! A refutation alone has the type `refutation` and `"none_in":k` in the first line, and otherwise only these lines. The answers
+//! of `solve -` carry the same texts as their certificates: see [`answers`].
+
+pub mod answers;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -21,6 +26,10 @@ use crate::chess::{Color, Move, Position, notation};
 use crate::proof::{Proof, Refutation, Rules, SavingReply, Strategy, StrategyStep, verify};
 use crate::store::made_of::ChecksumWriter;
 use crate::store::{FileError, WrittenFiles, file};
+
+const PROOF: &str = "proof";
+
+const REFUTATION: &str = "refutation";
 
 /// Newest version of the format.
 pub const VERSION: u64 = 2;
@@ -60,6 +69,7 @@ impl Shortness {
 #[derive(Clone, Debug)]
 pub struct SavedProof {
     pub strategy: Strategy,
+    /// Of a refutation alone, one move more than it holds.
     pub mate: u16,
     /// Whether the file claims or certifies that no shorter mate exists.
     pub shortness: Shortness,
@@ -79,23 +89,47 @@ pub fn write(
         Shortness::Certified(refutation) => ("true", Some(&**refutation)),
     };
     let version = if refutation.is_some() { VERSION } else { PLAIN };
-    let (beginning, mate, positions) = (beginning(proof, version), proof.mate(), proof.positions());
+    let beginning = beginning(PROOF, version, proof.root());
+    let claim =
+        format!(r#"{beginning},"mate":{},"side":"{side}","minimal":{minimal}"#, proof.mate());
+    write_claim(out, &claim, (Some(proof), refutation), chess960)
+}
+
+/// Writes a refutation alone.
+pub fn write_refutation(
+    out: &mut dyn Write,
+    refutation: &Refutation,
+    chess960: bool,
+) -> io::Result<()> {
+    let (side, moves) = (refutation.attacker().letter(), refutation.moves());
+    let beginning = beginning(REFUTATION, VERSION, refutation.root());
+    let claim = format!(r#"{beginning},"none_in":{moves},"side":"{side}""#);
+    write_claim(out, &claim, (None, Some(refutation)), chess960)
+}
+
+fn write_claim(
+    out: &mut dyn Write,
+    claim: &str,
+    (proof, refutation): (Option<&Proof>, Option<&Refutation>),
+    chess960: bool,
+) -> io::Result<()> {
     let mut digest = ChecksumWriter::default();
-    write_rows(&mut digest, proof, refutation, chess960)?;
-    write!(out, r#"{beginning},"mate":{mate},"side":"{side}","minimal":{minimal},"#)?;
+    write_rows(&mut digest, (proof, refutation), chess960)?;
     let (version, digest) = (env!("CARGO_PKG_VERSION"), digest.0);
-    write!(out, r#""program":"quarterply {version}","positions":{positions},"#)?;
+    write!(out, r#"{claim},"program":"quarterply {version}","#)?;
+    if let Some(proof) = proof {
+        write!(out, r#""positions":{},"#, proof.positions())?;
+    }
     if let Some(refutation) = refutation {
         write!(out, r#""refutations":{},"#, refutation.replies())?;
     }
     writeln!(out, r#""digest":"{digest:016x}"}}"#)?;
-    write_rows(out, proof, refutation, chess960)
+    write_rows(out, (proof, refutation), chess960)
 }
 
 fn write_rows(
     out: &mut dyn Write,
-    proof: &Proof,
-    refutation: Option<&Refutation>,
+    (proof, refutation): (Option<&Proof>, Option<&Refutation>),
     chess960: bool,
 ) -> io::Result<()> {
     let mut written = Ok(());
@@ -107,7 +141,9 @@ fn write_rows(
         }
         written.is_ok()
     };
-    proof.strategy().walk(|position, step| row(position, "move", step.mv, "mate", step.mate));
+    if let Some(proof) = proof {
+        proof.strategy().walk(|position, step| row(position, "move", step.mv, "mate", step.mate));
+    }
     let walked = refutation.map_or(Ok(()), |refutation| {
         refutation
             .walk(|position, saving| row(position, "reply", saving.mv, "none_in", saving.none_in))
@@ -116,8 +152,8 @@ fn write_rows(
 }
 
 /// Prefix that all files of a version about the same position share.
-fn beginning(proof: &Proof, version: u64) -> String {
-    format!(r#"{{"v":{version},"type":"proof","fen":"{}""#, proof.root().to_fen())
+fn beginning(kind: &str, version: u64, root: &Position) -> String {
+    format!(r#"{{"v":{version},"type":"{kind}","fen":"{}""#, root.to_fen())
 }
 
 fn four_fields(fen: &str) -> &str {
@@ -126,7 +162,7 @@ fn four_fields(fen: &str) -> &str {
 
 /// Claims a file for a proof: a new one, or one with a proof of the same position.
 pub fn claim(files: &WrittenFiles, path: &Path, proof: &Proof) -> Result<(), FileError> {
-    let beginnings = [PLAIN, VERSION].map(|version| beginning(proof, version));
+    let beginnings = [PLAIN, VERSION].map(|version| beginning(PROOF, version, proof.root()));
     let is_ours = |head: &[u8]| beginnings.iter().any(|own| head.starts_with(own.as_bytes()));
     files.claim(path, is_ours)?;
     Ok(())
@@ -148,6 +184,9 @@ pub fn save(
     Ok(())
 }
 
+/// A certificate that was verified: of a mate, of how long there is none, or of both.
+pub type Checked = (Option<Proof>, Option<Refutation>);
+
 /// Reads and verifies a file; a claim of shortness without a certificate stays a claim.
 pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), FileError> {
     let proof = read(BufReader::new(file::open(path)?))
@@ -156,6 +195,23 @@ pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), FileError> 
 }
 
 impl SavedProof {
+    /// Verifies whatever it certifies.
+    pub fn certified(self, rules: Rules) -> Result<Checked, String> {
+        let is_alone = self.strategy.positions() == 0;
+        let proof = if is_alone { None } else { Some(self.check(rules)?) };
+        let Shortness::Certified(refutation) = self.shortness else {
+            return if is_alone {
+                Err("it certifies nothing".to_owned())
+            } else {
+                Ok((proof, None))
+            };
+        };
+        if is_alone {
+            refuted(&refutation)?;
+        }
+        Ok((proof, Some(*refutation)))
+    }
+
     /// Verifies the proof and the claimed length of its mate.
     pub fn check(&self, rules: Rules) -> Result<Proof, String> {
         let flaw = |flaw| format!("this does not prove a mate: {flaw}");
@@ -177,21 +233,31 @@ impl SavedProof {
             return Err(format!("says mate in {said} in {fen}, where its moves mate in {found}"));
         }
         if let Shortness::Certified(refutation) = &self.shortness {
-            let why = "this does not prove that there is no shorter mate";
-            refutation.verify().map_err(|flaw| format!("{why}: {flaw}"))?;
+            refuted(refutation)?;
         }
         Ok(proof)
     }
 }
 
+fn refuted(refutation: &Refutation) -> Result<(), String> {
+    let why = "this does not prove that there is no shorter mate";
+    refutation.verify().map_err(|flaw| format!("{why}: {flaw}"))
+}
+
 /// Parses a file, and validates each line by itself.
 pub fn read(input: impl BufRead) -> Result<SavedProof, String> {
-    let digest = ChecksumWriter::default();
-    let mut lines = ObjectLines { input, line: 0, buffer: Vec::new(), digest };
+    let mut lines = ObjectLines::new(input, LONGEST_LINE);
     let empty = "the file is empty; a proof begins with a line of the type \"proof\"";
     let head = lines.next()?.ok_or(empty)?;
-    let (mut saved, said, digest) = first_line(&head).map_err(|fault| lines.fault(fault))?;
-    lines.digest = ChecksumWriter::default();
+    read_rest(&head, lines)
+}
+
+fn read_rest(
+    head: &Map<String, Value>,
+    mut lines: ObjectLines<impl BufRead>,
+) -> Result<SavedProof, String> {
+    let (mut saved, said, digest) = first_line(head).map_err(|fault| lines.fault(fault))?;
+    (lines.longest, lines.digest) = (LONGEST_LINE, ChecksumWriter::default());
     while let Some(fields) = lines.next()? {
         take(&fields, &mut saved).map_err(|fault| lines.fault(fault))?;
         if saved.strategy.positions() + saved.shortness.replies() > MOST_POSITIONS {
@@ -221,12 +287,19 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, String> {
 
 struct ObjectLines<R> {
     input: R,
+    /// Maximum bytes of a line.
+    longest: usize,
     line: usize,
     buffer: Vec<u8>,
     digest: ChecksumWriter,
 }
 
 impl<R: BufRead> ObjectLines<R> {
+    fn new(input: R, longest: usize) -> ObjectLines<R> {
+        let digest = ChecksumWriter::default();
+        ObjectLines { input, longest, line: 0, buffer: Vec::new(), digest }
+    }
+
     fn fault(&self, why: String) -> String {
         format!("line {} {why}", self.line)
     }
@@ -235,14 +308,15 @@ impl<R: BufRead> ObjectLines<R> {
         loop {
             self.line += 1;
             self.buffer.clear();
-            let mut limited = self.input.by_ref().take(LONGEST_LINE as u64 + 1);
+            let mut limited = self.input.by_ref().take(self.longest as u64 + 1);
             let read = limited.read_until(b'\n', &mut self.buffer);
             let unreadable = |error| format!("line {}: {error}", self.line);
             if read.map_err(unreadable)? == 0 {
                 return Ok(None);
             }
-            if self.buffer.len() > LONGEST_LINE {
-                let why = format!("is longer than {LONGEST_LINE} bytes, and no line of a proof is");
+            if self.buffer.len() > self.longest {
+                let why =
+                    format!("is longer than {} bytes, and no line of a proof is", self.longest);
                 return Err(self.fault(why));
             }
             let text =
@@ -275,9 +349,9 @@ fn plain(error: &serde_json::Error) -> String {
 type FirstLine = (SavedProof, [Option<u64>; 2], Option<u64>);
 
 fn first_line(fields: &Map<String, Value>) -> Result<FirstLine, String> {
-    const TYPE: &str = "\"proof\"";
+    const TYPE: &str = "\"proof\" or \"refutation\"";
     let kind = get(fields, "type", TYPE, Value::as_str)?;
-    if kind != "proof" {
+    if ![PROOF, REFUTATION].contains(&kind) {
         return Err(wrong("type", TYPE, &fields["type"]));
     }
     match get(fields, "v", "1 or 2", Value::as_u64)? {
@@ -288,19 +362,21 @@ fn first_line(fields: &Map<String, Value>) -> Result<FirstLine, String> {
         }
     }
     let root = position(fields)?;
-    let mate = moves_of(fields, "mate")?;
+    let is_alone = kind == REFUTATION;
+    let mate = match is_alone {
+        true => moves_of(fields, "none_in")?.saturating_add(1),
+        false => moves_of(fields, "mate")?,
+    };
     let attacker = get(fields, "side", "\"w\" or \"b\", the side that mates", |value| {
         let letter: char = value.as_str()?.parse().ok()?;
         Color::ALL.into_iter().find(|color| color.letter() == letter)
     })?;
-    let minimal = get(fields, "minimal", "true, false or null", |value| match value {
-        Value::Null => Some(None),
-        value => value.as_bool().map(Some),
-    })?;
-    let shortness = if fields.contains_key("refutations") {
+    let minimal = |value: &Value| if value.is_null() { Some(false) } else { value.as_bool() };
+    let minimal = !is_alone && get(fields, "minimal", "true, false or null", minimal)?;
+    let shortness = if is_alone || fields.contains_key("refutations") {
         Shortness::Certified(Box::new(Refutation::new(root, attacker, mate - 1)))
     } else {
-        Shortness::claimed(minimal == Some(true))
+        Shortness::claimed(minimal)
     };
     // Optional, for files of other programs.
     let count = |field| optional(fields, field, "their number", Value::as_u64);

@@ -11,7 +11,7 @@ use crate::chess::{Color, Position};
 use crate::control::StopFlag;
 use crate::engine::{ProofEvent, ProofLimits};
 use crate::files::Shortness;
-use crate::proof::{Aim, Proof, Rules};
+use crate::proof::{Proof, Rules};
 use crate::prove::solvers::{KnownMates, LONGEST, Solvers};
 use crate::prove::{Ended, Goal, NoMemory, Outcome, ProofTask, ProverNews};
 use crate::shell::proof_answers::{Aside, Loaded, ProofRequest, VerdictAnswer};
@@ -69,16 +69,22 @@ impl Mates {
         };
         let refuted = known.keep(&proof, refuted);
         let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
-        self.verdict = Some(VerdictAnswer {
+        self.load(task, outcome, Loaded { path, shortest });
+    }
+
+    /// Makes a question that files have answered the last one.
+    pub fn load(&mut self, task: ProofTask, outcome: Outcome, loaded: Loaded) -> VerdictAnswer {
+        let verdict = VerdictAnswer {
             chess960: task.root.is_chess960(),
             task,
             outcome,
             keys: None,
             elapsed: Duration::ZERO,
             timed_out: false,
-            loaded: Some(Loaded { path, shortest }),
+            loaded: Some(loaded),
             mebibytes: None,
-        });
+        };
+        self.verdict.insert(verdict).clone()
     }
 }
 
@@ -114,31 +120,33 @@ impl Session {
         request: &ProofRequest,
         (attacker, begun): (Color, Instant),
     ) -> Result<News, CommandError> {
-        self.timeline.require_mating_material(attacker)?;
-        let root = *self.position();
-        if request.all && attacker != root.turn() {
+        let task = self.mate_task(attacker, request.goal, request.rules)?;
+        if request.all && attacker != task.root.turn() {
             return Err(CommandError::refused(format!(
                 "a key is a move of the side to move, and here {attacker} is to mate: use `proof` without `all`"
             )));
         }
-        let rules = request.rules.unwrap_or(self.settings.preferences.rules);
-        let task = ProofTask {
-            root,
-            attacker,
-            aim: Aim::MATE,
-            goal: request.goal,
-            restriction: request.restriction,
-            rules,
-            history: match rules {
-                Rules::Game => self.timeline.game().history_keys().to_vec(),
-                Rules::Problem => Vec::new(),
-            },
-            nodes: None,
-        };
+        let task = ProofTask { restriction: request.restriction, ..task };
         // Without a number of moves the shortest mate sets it.
         let keys = request.all && matches!(request.goal, Goal::Within(_));
         let limits = self.settings.proof_limits(request.limits);
         Ok(self.ask_mate(id, (task, keys), (begun, limits), None, request.all && !keys))
+    }
+
+    /// Returns the question whether a side mates from the position on the board, by these rules or as set.
+    pub fn mate_task(
+        &self,
+        attacker: Color,
+        goal: Goal,
+        rules: Option<Rules>,
+    ) -> Result<ProofTask, CommandError> {
+        self.timeline.require_mating_material(attacker)?;
+        let rules = rules.unwrap_or(self.settings.preferences.rules);
+        let history = match rules {
+            Rules::Game => self.timeline.game().history_keys().to_vec(),
+            Rules::Problem => Vec::new(),
+        };
+        Ok(ProofTask { goal, rules, history, ..ProofTask::any(*self.position(), attacker) })
     }
 
     pub fn resume_proof(&mut self, mut limits: ProofLimits) -> Result<Effect, CommandError> {

@@ -4,6 +4,7 @@
 //! Duplicates are errors.
 
 pub mod export;
+pub mod join;
 pub mod line;
 pub mod load;
 pub mod play;
@@ -12,6 +13,7 @@ pub mod resume;
 pub mod save;
 pub mod set;
 pub mod show;
+pub mod split;
 pub mod tree;
 mod verdict;
 pub mod verify;
@@ -45,7 +47,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] 
     completer: Completer::Explained(OPTIONS, &["shortest", "all", "#2", "s#2", "r#2", "semi-r#2", "h#2", "h#2.5",
         "hs#2", "ser-#3", "ser-h#3", "=2", "tries", "diagram",
         "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
-        "line", "play", "verify", "save", "load", "export", "inf"]),
+        "line", "play", "verify", "save", "load", "export", "split", "join", "inf"]),
     terms: needs(Alone),
     answers: &[LineSchema::of::<crate::shell::proof_answers::ProblemAnswer>()],
     read: read);
@@ -73,7 +75,11 @@ const OPTIONS: &[OptionText] = &[
     ("set", "Set play of a problem, too", ""),
     ("tries K", "First moves with at most K refutations, too", ""),
     ("diagram", "The board, too", ""),
-    ("SUBCOMMAND", "resume, set, show, tree, line, play, verify, save, load, export", ""),
+    (
+        "SUBCOMMAND",
+        "resume, set, show, tree, line, play, verify, save, load, export, split, join",
+        "",
+    ),
 ];
 
 /// Rows of the subcommands.
@@ -88,6 +94,8 @@ pub const SUBCOMMANDS: &[CommandSpec] = &[
     save::ROW,
     load::ROW,
     save::EXPORT,
+    split::ROW,
+    join::ROW,
 ];
 
 /// Maximum number of squares around a king.
@@ -157,7 +165,7 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
             "game" | "problem" => rules.set(word, rules_of(word).unwrap_or_default())?,
             "for" => {
                 let word = reader.require("`white` or `black`")?;
-                attacker.set(word, color_of(word).ok_or_else(|| reader.unexpected(word))?)?;
+                attacker.set(word, color_of(word.text).ok_or_else(|| reader.unexpected(word))?)?;
             }
             "white" => attacker.set(word, Color::White)?,
             "black" => attacker.set(word, Color::Black)?,
@@ -185,8 +193,8 @@ fn rules_of(word: Word<'_>) -> Option<Rules> {
     }
 }
 
-fn color_of(word: Word<'_>) -> Option<Color> {
-    match word.text {
+fn color_of(text: &str) -> Option<Color> {
+    match text {
         "white" | "w" => Some(Color::White),
         "black" | "b" => Some(Color::Black),
         _ => None,

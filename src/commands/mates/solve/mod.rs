@@ -1,5 +1,6 @@
 //! `solve`: solves a suite: mates are proved, misses and proofs can be saved.
 
+mod certificate;
 mod misses;
 mod run;
 pub mod view;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use certificate::CertificateWriter;
 pub use misses::Misses;
 pub(crate) use run::Solver;
 pub use run::{Effort, MateTally, SolveTotals, run};
@@ -74,6 +76,12 @@ const OPTIONS: &[OptionText] = &[
     ("--from FILE", "Try only what this file of misses has, or FILE.miss.epd", ""),
     ("--proofs DIR", "Keep the proofs of mates in this folder", ""),
     ("--sound", "Certify each solution too, as sound does", ""),
+    (
+        "--certificates",
+        "Of standard input: only whether there is a mate within dm, and what proves it, for proof join; what is larger than 64 KiB \
+         goes to DIR",
+        "",
+    ),
 ];
 
 #[derive(Debug)]
@@ -88,13 +96,14 @@ struct Solve {
     proofs: Option<PathBuf>,
     /// Whether to certify each solution.
     sound: bool,
+    certificates: bool,
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
     let (mut path_word, mut limits, mut jobs) = (None, Vec::new(), 1);
     // `None` if not given, `Some(None)` for the default name.
     let (mut misses, mut from) = (None, None);
-    let (mut proofs, mut sound) = (None, false);
+    let (mut proofs, mut sound, mut certificates) = (None, false, false);
     while let Some(word) = words.next()? {
         match word {
             Given::Option("--jobs") => jobs = words.parsed(number(1..=MOST_JOBS))?,
@@ -102,6 +111,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
             Given::Option("--from") => from = Some(file_of_misses(words, &mut limits)),
             Given::Option("--proofs") => proofs = Some(words.path()?),
             Given::Option("--sound") => sound = true,
+            Given::Option("--certificates") => certificates = true,
             Given::Word(word) if path_word.is_none() => path_word = Some(word.text),
             Given::Word(word) => limits.push(word.text),
             other => return Err(words.unexpected(&other)),
@@ -114,11 +124,14 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
         let of_files = [
             ("--misses", misses.is_some()),
             ("--from", from.is_some()),
-            ("--proofs", proofs.is_some()),
+            ("--proofs", proofs.is_some() && !certificates),
             ("--jobs", jobs > 1),
         ];
         refuse_of_files(&of_files).map_err(|fault| words.at_fault(fault))?;
         limits
+    } else if certificates {
+        let why = "--certificates is for standard input; of a file, --proofs DIR keeps the proofs";
+        return Err(words.at_fault(("--certificates".to_owned(), why.to_owned())));
     } else {
         words.limits(&limits, &LimitSet::PROBLEM)?
     };
@@ -126,7 +139,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
     let misses = misses.map(|file| file.unwrap_or_else(usual));
     let from = from.map(|file| file.or(misses.clone()).unwrap_or_else(usual));
     let misses = misses.or_else(|| from.clone());
-    Ok(Solve { path, limits, jobs, misses, from, proofs, sound })
+    Ok(Solve { path, limits, jobs, misses, from, proofs, sound, certificates })
 }
 
 /// Parses the optional file name of an option; a limit after the option is a limit.
@@ -145,8 +158,15 @@ fn file_of_misses<'a>(
 impl Solve {
     fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
         if is_stdin(&self.path) {
-            let sound = self.sound;
-            let make = move |options: &Options, nodes| Ok(answerer(options, nodes, sound));
+            let Solve { sound, certificates, proofs, .. } = self;
+            if let Some(folder) = &proofs {
+                make_folder(folder)?;
+            }
+            let files = session.files.written.clone();
+            let writer = certificates.then_some(CertificateWriter { files, folder: proofs });
+            let make = move |options: &Options, nodes| {
+                Ok(answerer(options, (nodes, sound), writer.clone()))
+            };
             return answer_lines(make, &self.limits, session);
         }
         let options = with_memory(session.engine.options(), &self.limits)?;
@@ -157,7 +177,7 @@ impl Solve {
     fn effort(&self) -> Effort {
         let Limits { movetime: time, nodes, .. } = self.limits.limits;
         let time = time.or(if nodes.is_none() { Some(DEFAULT_TIME) } else { None });
-        Effort { time, nodes, sound: self.sound }
+        Effort { time, nodes, sound: self.sound, certificates: false }
     }
 
     fn run(
@@ -219,22 +239,35 @@ impl Solve {
 }
 
 /// Builds the answerer of `solve -`: tests the `bm`, `am` or `dm` of each line, and with `sound` whether it is the only solution.
-fn answerer(options: &Options, nodes: u64, sound: bool) -> Answerer {
-    let effort = Effort { nodes: Some(nodes), sound, ..Effort::default() };
+fn answerer(
+    options: &Options,
+    (nodes, sound): (u64, bool),
+    writer: Option<CertificateWriter>,
+) -> Answerer {
+    let certificates = writer.is_some();
+    let effort = Effort { nodes: Some(nodes), sound, certificates, ..Effort::default() };
     let mut solver = Solver::new(options, effort, &Arc::new(Endgames::default()));
-    Answerer::Lines(Box::new(move |line, text, stop| answer(&mut solver, line, text, stop)))
+    Answerer::Lines(Box::new(move |line, text, stop| {
+        answer(&mut solver, (line, text), writer.as_ref(), stop)
+    }))
 }
 
-fn answer(solver: &mut Solver, line: usize, text: &str, stop: &StopFlag) -> Answered {
+fn answer(
+    solver: &mut Solver,
+    (line, text): (usize, &str),
+    writer: Option<&CertificateWriter>,
+    stop: &StopFlag,
+) -> Answered {
     let nothing = || format!("line {line}: neither bm, am nor dm, so nothing to solve");
-    let read = Epd::parse_problem(text).map_err(|error| error.in_line(line, text));
+    let read = Epd::parse_problem(text).map_err(|error| error.in_line(line, text).to_string());
     let item = read.and_then(|epd| suite::item_of(line, &epd)?.ok_or_else(nothing));
     let item = match item {
         Ok(item) => SuiteItem { number: line, ..item },
         Err(fault) => return Ok(Err(fault)),
     };
     let row = solver.attempt(&item, stop)?;
-    let answer = Box::new(SuiteEvent { item, row, counts: None });
+    let certificate = writer.map(|writer| writer.of(&item, &row, stop)).transpose()?.flatten();
+    let answer = Box::new(SuiteEvent { item, row, counts: None, certificate });
     // A pipe gets a row like those of a suite; a terminal shows misses only.
     Ok(Ok(StreamOutcome::Answered { answer, bad: false }))
 }
@@ -315,7 +348,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named_and_the_next_is_answered() {
-        let mut worker = Worker::of(|options, nodes| Ok(answerer(options, nodes, false)));
+        let mut worker = Worker::of(|options, nodes| Ok(answerer(options, (nodes, false), None)));
         for (line, text, fault) in [
             (1, "8/8/8 w - -", "line 1, column 1: "),
             (2, "7k/8/8/8/8/8/R7/1R2K3 w - - id \"nothing\";", "line 2: neither bm"),

@@ -24,7 +24,7 @@ use crate::ink::json::{Count, Milliseconds};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, SHORT, Solvers};
-use crate::prove::{Ended, Outcome, ProofTask, Prover};
+use crate::prove::{Ended, Outcome, ProofTask, Prover, ProverNews};
 use crate::shell::CommandError;
 
 /// Limits per position.
@@ -34,6 +34,8 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// Whether to certify each solution, as `sound` does.
     pub sound: bool,
+    /// Whether only a mate in at most the claimed number of moves is asked for, and certified.
+    pub certificates: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -138,6 +140,9 @@ fn question(root: Position, moves: i32) -> ProofTask {
 
 /// Nodes for a short claimed length before any other length is tried; at most half of all.
 const SHORT_NODES: u64 = 100_000;
+
+/// Moves beyond which any mate will do as an answer to a part.
+const ANY: u16 = 100;
 
 pub(crate) struct Solver {
     engine: Engine,
@@ -251,6 +256,9 @@ impl Solver {
         moves: u32,
         flag: &StopFlag,
     ) -> Result<Outcome, CommandError> {
+        if self.effort.certificates {
+            return self.decide(task, moves, flag);
+        }
         let (mut refuted, mut spent) = (0, 0);
         if moves <= u32::from(SHORT) {
             let nodes = task.nodes.map_or(SHORT_NODES, |nodes| SHORT_NODES.min(nodes / 2));
@@ -267,6 +275,23 @@ impl Solver {
         let outcome = self.prover()?.prove(&task, flag, &mut |_| {});
         let (refuted, nodes) = (refuted.max(outcome.refuted), spent + outcome.nodes);
         Ok(Outcome { refuted, nodes, ..outcome })
+    }
+
+    /// Decides whether there is a mate within `moves`. So large a number that no search could refute it asks for any mate.
+    fn decide(
+        &mut self,
+        task: &ProofTask,
+        moves: u32,
+        flag: &StopFlag,
+    ) -> Result<Outcome, CommandError> {
+        let moves = u16::try_from(moves).unwrap_or(u16::MAX);
+        let task = if moves > ANY { task.clone() } else { task.clone().within(moves) };
+        self.short.clear();
+        let mut enough = |news| match news {
+            ProverNews::Proved(proof) if proof.mate() <= moves => flag.raise(),
+            _ => {}
+        };
+        Ok(self.short.prove(&task, flag, &mut enough)?)
     }
 
     /// Returns the prover with cleared tables.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::paired::PairedCounts;
 use super::{Attempt, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun};
 use crate::chess::{Move, Position, notation};
+use crate::commands::mates::mate_forms::MateCertificate;
 use crate::commands::mates::solution::{self, Extent};
 use crate::commands::mates::sound::Certificate;
 use crate::ink::json::{Count, FilePath, Milliseconds, San, SanLine, SidedScore, written_as};
@@ -89,7 +90,8 @@ impl SuiteCounts {
             () if row.answer.is_undecided() => &mut self.undecided,
             () => &mut self.missed,
         } += 1;
-        SuiteEvent { item: item.clone(), row: row.clone(), counts: Some(*self) }
+        let (item, row, counts) = (item.clone(), row.clone(), Some(*self));
+        SuiteEvent { item, row, counts, certificate: None }
     }
 }
 
@@ -100,6 +102,7 @@ pub struct SuiteEvent {
     pub row: SuiteRow,
     /// Totals so far; `None` for a line of standard input, which is numbered by its line.
     pub counts: Option<SuiteCounts>,
+    pub certificate: Option<MateCertificate>,
 }
 
 #[derive(Serialize)]
@@ -120,6 +123,8 @@ struct SolveForm {
     /// With `--sound`.
     #[serde(skip_serializing_if = "Option::is_none")]
     sound: Option<Box<Certificate>>,
+    #[serde(flatten)]
+    certificate: Option<MateCertificate>,
     /// Of standard input.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -233,7 +238,7 @@ fn sans(position: &Position, moves: impl Iterator<Item = Move>) -> Vec<San> {
 written_as!(SuiteEvent as SolveForm);
 
 impl SolveForm {
-    fn of(SuiteEvent { item, row, counts }: &SuiteEvent) -> SolveForm {
+    fn of(SuiteEvent { item, row, counts, certificate }: &SuiteEvent) -> SolveForm {
         let (root, answer) = (item.position, &row.answer);
         SolveForm {
             n: item.number,
@@ -257,6 +262,7 @@ impl SolveForm {
                 Attempt::Problem(solution) => AnswerForm::of_problem(solution),
             },
             sound: row.certificate.clone(),
+            certificate: certificate.clone(),
             line: counts.is_none().then_some(item.number),
         }
     }
@@ -283,6 +289,8 @@ impl Answer for SuiteEvent {
             let fields =
                 format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
             let mut page = Page::of(Line::plain(fields));
+            let text = self.certificate.as_ref().and_then(|found| found.certificate.as_ref());
+            text.into_iter().for_each(|text| page.append(Page::of_text(text)));
             page.append(solution_page(item, &row.answer, settings));
             return page;
         }

@@ -29,7 +29,7 @@ pub(super) const DISPROOF: (u32, u32) = (UNIT, 2 * UNIT);
 
 /// Estimate with the defender to move and `left` moves of the attacker after that. `looked` counts the visited positions; `seed`
 /// is that of the thread. The attacker makes only moves that the restriction admits.
-pub(super) fn after_attack(
+pub(in crate::prove) fn after_attack(
     position: &Position,
     left: u8,
     (seed, restriction): (u64, &Restriction),

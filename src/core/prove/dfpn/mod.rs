@@ -13,6 +13,7 @@ mod table;
 mod tests;
 mod virtual_numbers;
 
+pub(super) use estimate::after_attack;
 pub(super) use numbers::{LONGEST, NodeVerdict, Numbers};
 pub(super) use search::{Glance, Interrupts, Search, SearchConfig};
 pub(super) use table::DfpnTable;

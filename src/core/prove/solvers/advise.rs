@@ -1,6 +1,6 @@
 //! Cheap facts that are shown and saved with a proof: short mates beside its lines, and the certificate that it is the shortest.
 
-use crate::chess::{Move, Position};
+use crate::chess::{Color, Move, Position};
 use crate::control::StopFlag;
 use crate::proof::layout::tree::Adviser;
 use crate::proof::{Aim, Proof, Refutation};
@@ -40,11 +40,21 @@ impl ShortMates {
     /// Returns a verified certificate that a mate is the shortest: a refutation of one in a move less. `None` for a mate of more than
     /// four moves, if there is a shorter one, or if it takes too long.
     pub fn certificate(&mut self, proof: &Proof) -> Option<Refutation> {
-        if proof.mate() > CERTIFIED {
+        self.refutation((proof.root(), proof.attacker()), proof.mate() - 1, CERTIFICATE)
+    }
+
+    /// Returns a verified certificate that a side does not mate in `moves`. `None` for more than three, if it does, or if it takes
+    /// more nodes.
+    pub fn refutation(
+        &mut self,
+        (root, attacker): (&Position, Color),
+        moves: u16,
+        nodes: u64,
+    ) -> Option<Refutation> {
+        if moves >= CERTIFIED {
             return None;
         }
-        let (root, attacker, moves) = (proof.root(), proof.attacker(), proof.mate() - 1);
-        let exact = self.exact.limit_next(Some(CERTIFICATE));
+        let exact = self.exact.limit_next(Some(nodes));
         let refutation = exact.refutation_of(root, attacker, moves, &self.stop).ok().flatten();
         refutation.filter(|refutation| refutation.verify().is_ok())
     }

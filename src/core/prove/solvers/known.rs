@@ -14,6 +14,7 @@ use crate::chess::{ByColor, Color, Position};
 use crate::control::lock::Unpoisoned;
 use crate::proof::position_id::PositionMap;
 use crate::proof::{Aim, PositionId, Proof, Rules};
+use crate::prove::parts::PartAnswers;
 use crate::prove::task::{Outcome, ProofTask, Restriction};
 
 /// Positions of all proofs that are kept, about 20 MiB.
@@ -38,6 +39,8 @@ struct Known {
     proofs: VecDeque<Arc<Proof>>,
     /// Number of moves in which each side does not mate by the rules of problems, and so by all rules.
     refuted: PositionMap<ByColor<u16>>,
+    /// Joined from parts that were asked elsewhere.
+    answers: Arc<PartAnswers>,
 }
 
 impl Known {
@@ -125,6 +128,16 @@ impl KnownMates {
 
     pub(crate) fn forget(&self) {
         *self.known() = Known::default();
+    }
+
+    /// The answers to parts of questions.
+    pub fn answers(&self) -> Arc<PartAnswers> {
+        Arc::clone(&self.known().answers)
+    }
+
+    /// Keeps answers to parts of questions instead of those before.
+    pub fn keep_answers(&self, answers: PartAnswers) {
+        self.known().answers = Arc::new(answers);
     }
 
     /// Returns a copy of the current results. Later additions to either do not affect the other.

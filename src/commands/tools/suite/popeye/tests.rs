@@ -379,7 +379,7 @@ fn set_play_that_ends_with_the_reply_says_so() {
     .remove(0);
     let solution = solved(&item);
     let row = SuiteRow::new(&item, Attempt::Problem(Box::new(solution)), 0, Instant::now());
-    let event = SuiteEvent { item, row, counts: None };
+    let event = SuiteEvent { item, row, counts: None, certificate: None };
     let json = serde_json::to_string(&event).unwrap();
     assert!(json.contains(r#"{"reply":"Rb1#","answers":[],"ends":true}"#), "{json}");
 }

@@ -1,0 +1,58 @@
+"""Proves one mate on a Dask cluster in rounds. On the way a worker is killed, another forges, a third lies.
+
+    pip install dask distributed
+    python tests/cluster/rounds.py FEN MOVES [--nodes 100000] [--parts 100] [--workers 4] [--rounds 20]
+
+Each round: `proof split`, `solve - --certificates` on the workers, `proof join`. Nothing that comes back is trusted.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+from dask.distributed import Client, LocalCluster, as_completed, get_worker
+
+PROGRAM = [Path(__file__).resolve().parents[2] / "target/release/quarterply", "--no-config"]
+
+
+def answer(part, nodes):
+    """An answer to one part. Worker 1 forges certificates, worker 2 says that there is never a mate."""
+    command = [*PROGRAM, "--json", "solve", "-", str(nodes), "64MiB", "--certificates"]
+    told = json.loads(subprocess.run(command, input=part, capture_output=True, text=True).stdout)
+    worker = str(get_worker().name)
+    if worker == "1" and "certificate" in told:
+        told["certificate"] = told["certificate"].replace('"mate":2', '"mate":1').replace('"none_in":1', '"none_in":9')
+    if worker == "2" and told.pop("certificate", None):
+        told |= {"verified": False, "mate": None, "no_mate_in": told["dm"]}
+    return json.dumps(told)
+
+
+def main():
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader.add_argument("fen")
+    for name, usual in [("moves", None), ("--nodes", 100_000), ("--parts", 100), ("--workers", 4), ("--rounds", 20)]:
+        reader.add_argument(name, type=int, default=usual)
+    asked = reader.parse_args()
+    answers, killed = Path(tempfile.mkdtemp()) / "answers.jsonl", False
+    said = ["-c", asked.fen, "-c", f"proof split {asked.moves} --parts {asked.parts}"]
+    with LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        for number in range(1, asked.rounds + 1):
+            told = subprocess.run([*PROGRAM, *said], capture_output=True, text=True)
+            print(f"round {number}:", *[line for line in (told.stderr + told.stdout).splitlines() if line[:1] in "#e"], sep="\n  ")
+            parts = [line for line in told.stdout.splitlines() if line[:1] != "#"]
+            if not parts:
+                return
+            for future in as_completed(client.map(answer, parts, nodes=asked.nodes, pure=False, retries=3)):
+                with answers.open("a") as file:
+                    file.write(future.result() + "\n")
+                if not killed:
+                    killed = os.kill(client.run(os.getpid)[cluster.workers[0].address], signal.SIGKILL) is None
+            said = ["-c", asked.fen, "-c", f"proof join {asked.moves} {answers} --refute --parts {asked.parts}"]
+
+
+if __name__ == "__main__":
+    main()

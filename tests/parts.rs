@@ -1,0 +1,292 @@
+//! One mate proved in parts by several processes: rounds of `proof split`, `solve - --certificates` and `proof join`, with answers
+//! that are shuffled, doubled, cut, forged and untrue.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::program::{Run, complaints, out, program};
+
+/// Of positions/problems.epd: the moves of the shortest mate, and the position.
+const PROBLEMS: [(u64, &str); 6] = [
+    (3, "7Q/6R1/1R2N3/2p5/p5p1/4k1K1/8/8 w - -"),
+    (3, "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - -"),
+    (3, "r3k3/p4p2/2p5/4P1p1/p2BK3/1nPR1P2/2q4p/2b5 b q -"),
+    (4, "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - -"),
+    (4, "3r3k/p1p3qp/1p1n4/8/1Rr5/3p1PP1/P5K1/8 b - -"),
+    (5, "1Q4k1/3b1p2/5p2/1P1p4/3P3p/q1P1pP1N/6PP/4KB1R b - -"),
+];
+
+/// A mate in four, to be tampered with.
+const FOUR: &str = "8/5p2/7p/4R3/7k/7P/2P1KP1P/8 w - -";
+
+fn lines(folder: &Path, arguments: &[&str], input: &str) -> Vec<String> {
+    let output = program().current_dir(folder).args(arguments).given(input);
+    let told = complaints(&output);
+    assert!(!told.contains("internal error"), "{told}");
+    out(&output).lines().map(str::to_owned).collect()
+}
+
+/// The parts of the first round.
+fn split(folder: &Path, moves: u64, fen: &str, parts: usize) -> Vec<String> {
+    lines(folder, &[], &format!("{fen}\nproof split {moves} --parts {parts}\n"))
+}
+
+/// An answer to each part.
+fn solve(folder: &Path, parts: &[String], nodes: &str) -> Vec<String> {
+    let arguments = ["--json", "solve", "-", nodes, "--certificates"];
+    let answers = lines(folder, &arguments, &parts.join("\n"));
+    assert_eq!(answers.len(), parts.len());
+    answers
+}
+
+/// What is said of each file of answers, by a session that knows nothing else.
+fn join(folder: &Path, moves: u64, fen: &str, files: &[String], options: &str) -> Vec<Value> {
+    let script =
+        files.iter().map(|file| format!("clear\n{fen}\nproof join {moves} {file} {options}\n"));
+    let said = lines(folder, &["--json"], &script.collect::<String>());
+    let said = said.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let said: Vec<Value> = said.filter(|line| line["type"] == "proof-joined").collect();
+    assert_eq!(said.len(), files.len());
+    said
+}
+
+fn parts_of(joined: &Value) -> Vec<String> {
+    let parts = joined["parts"].as_array().unwrap();
+    parts.iter().map(|part| part.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_problem_in_parts_is_solved_as_by_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (moves, fen) in PROBLEMS {
+        let mut parts = split(at, moves, fen, 20);
+        let mut answers = Vec::new();
+        let mut joined = Value::Null;
+        for _ in 0..20 {
+            answers.extend(solve(at, &parts, "20k"));
+            fs::write(at.join("answers.jsonl"), answers.join("\n")).unwrap();
+            let file = "answers.jsonl".to_owned();
+            joined = join(at, moves, fen, &[file], "--parts 20").remove(0);
+            parts = parts_of(&joined);
+            if parts.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(
+            (&joined["status"], &joined["mate"]),
+            (&"proven".into(), &moves.into()),
+            "{fen}"
+        );
+        // It is a proof like any other, and `--refute` makes it the shortest.
+        let script = format!(
+            "{fen}\nproof join {moves} answers.jsonl --refute\nproof verify\nproof tree\nproof save whole.jsonl --force\nproof export \
+             whole.pgn --force\nclear\nproof load whole.jsonl\n"
+        );
+        let said = lines(at, &[], &script).join("\n");
+        let words = format!("# mate in {moves}, proved; shortest, proved");
+        assert!(said.contains(&words) && said.contains("ok: mate in "), "{fen}: {said}");
+        assert!(said.contains("written: whole.jsonl"), "{said}");
+    }
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % most.max(1) as u64) as usize
+    }
+}
+
+/// One way to forge, cut or deny an answer; `other` is an honest one to another part.
+fn tampered(line: &str, other: &str, random: &mut Random) -> String {
+    let (mut fields, other): (Value, Value) =
+        (serde_json::from_str(line).unwrap(), serde_json::from_str(other).unwrap());
+    let text = fields["certificate"].as_str().unwrap_or_default().to_owned();
+    let undigested = |text: &str| match text.split_once(",\"digest\":\"") {
+        Some((head, rest)) => format!("{head}{}", &rest[17..]),
+        None => text.to_owned(),
+    };
+    match random.below(12) {
+        0 => return line[..random.below(line.len())].to_owned(),
+        1 => {
+            let mut bytes = line.as_bytes().to_vec();
+            let at = random.below(bytes.len());
+            bytes[at] = random.below(94) as u8 + 32;
+            return String::from_utf8_lossy(&bytes).into_owned();
+        }
+        2 => fields["certificate"] = other["certificate"].clone(),
+        3 => fields["fen"] = other["fen"].clone(),
+        // It says that there is no mate.
+        4 | 5 => {
+            fields.as_object_mut().unwrap().remove("certificate");
+            fields["no_mate_in"] = fields["dm"].clone();
+        }
+        6 => fields["no_mate_in"] = u16::MAX.into(),
+        7 => {
+            let moves = random.below(4) + 1;
+            let shorter = undigested(&text).replace("\"mate\":3", &format!("\"mate\":{moves}"));
+            fields["certificate"] = shorter.into();
+        }
+        8 => {
+            let mut rows: Vec<&str> = text.lines().collect();
+            if rows.len() > 1 {
+                rows.remove(1 + random.below(rows.len() - 1));
+            }
+            let whole = undigested(&rows.join("\n"));
+            let (head, counted) = whole.split_once("\"positions\":").unwrap_or((&whole, "0,0,"));
+            let counted = counted.split_once(['}', ',']).map_or("", |(_, rest)| rest);
+            fields["certificate"] =
+                format!("{head}\"from\":0,{counted}").replace(",\n", "}\n").into();
+        }
+        9 => {
+            fields["certificate"] =
+                undigested(&text).replace("\"side\":\"w\"", "\"side\":\"b\"").into()
+        }
+        10 => {
+            let claim = text.replace("\"mate\":1", "\"none_in\":1").replace("proof", "refutation");
+            fields["certificate"] = claim.into();
+        }
+        _ => fields["nodes"] = u64::MAX.into(),
+    }
+    fields.to_string()
+}
+
+#[test]
+fn forged_answers_make_no_wrong_claim_and_nothing_is_lost() {
+    const KINDS: usize = 500;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let parts = split(at, 4, FOUR, 1_000);
+    let mut honest: HashMap<String, String> = HashMap::new();
+    honest.extend(parts.iter().cloned().zip(solve(at, &parts, "100k")));
+    let first: Vec<String> = parts.iter().map(|part| honest[part].clone()).collect();
+    let certified: Vec<&String> =
+        first.iter().filter(|line| line.contains("certificate")).collect();
+    assert!(certified.len() > 10, "{}", certified.len());
+    let mut random = Random(76);
+    let mut files: Vec<(String, String)> = Vec::new();
+    for kind in 0..KINDS {
+        let mut lines = first.clone();
+        for _ in 0..=random.below(4) {
+            let line = random.below(lines.len());
+            let other = certified[random.below(certified.len())];
+            lines[line] = match random.below(8) {
+                0 => String::new(),
+                1 => other.clone(),
+                _ if serde_json::from_str::<Value>(&lines[line]).is_err() => String::new(),
+                _ => tampered(&lines[line], other, &mut random),
+            };
+        }
+        for at in (1..lines.len()).rev() {
+            lines.swap(at, random.below(at + 1));
+        }
+        lines.extend_from_slice(&first[..random.below(3)]);
+        files.push((format!("{kind}.jsonl"), lines.join("\n")));
+    }
+    for round in 0.. {
+        assert!(round < 8, "{} kinds are not settled", files.len());
+        for (name, text) in &files {
+            fs::write(at.join(name), text).unwrap();
+        }
+        let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        let joined = join(at, 4, FOUR, &names, "");
+        for (file, joined) in names.iter().zip(&joined) {
+            let (status, mate) = (joined["status"].as_str().unwrap(), joined["mate"].as_u64());
+            assert!(status != "refuted" && mate.is_none_or(|mate| mate == 4), "{file}: {joined}");
+            assert!(joined["no_mate_in"].as_u64().unwrap() < 4, "{file}: {joined}");
+        }
+        let mut asked: Vec<String> = joined.iter().flat_map(parts_of).collect();
+        asked.sort();
+        asked.dedup();
+        asked.retain(|part| !honest.contains_key(part));
+        let answers = solve(at, &asked, "100k");
+        honest.extend(asked.into_iter().zip(answers));
+        let mut left = Vec::new();
+        for ((name, text), joined) in files.into_iter().zip(&joined) {
+            let again = parts_of(joined).into_iter().map(|part| format!("\n{}", honest[&part]));
+            if joined["status"] != "proven" {
+                left.push((name, text + &again.collect::<String>()));
+            }
+        }
+        files = left;
+        if files.is_empty() {
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_claim_is_believed_only_after_it_was_settled_here() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let parts = split(at, 4, FOUR, 1_000);
+    // Every part is denied.
+    let lies = solve(at, &parts, "10").into_iter().map(|line| {
+        let mut line: Value = serde_json::from_str(&line).unwrap();
+        line.as_object_mut().unwrap().remove("certificate");
+        line["no_mate_in"] = line["dm"].clone();
+        line.to_string()
+    });
+    fs::write(at.join("lies.jsonl"), lies.collect::<Vec<_>>().join("\n")).unwrap();
+    let file = ["lies.jsonl".to_owned()];
+    let told = join(at, 4, FOUR, &file, "").remove(0);
+    assert_eq!((&told["status"], &told["shortest"]), (&"undecided".into(), &false.into()));
+    assert!(told["unchecked"].as_u64().unwrap() > 0 && !parts_of(&told).is_empty(), "{told}");
+    // Checked here, those that deny the mate are found to be lies.
+    let told = join(at, 4, FOUR, &file, "--refute").remove(0);
+    assert!(told["settled_here"].as_u64().unwrap() > 0, "{told}");
+    assert_eq!((&told["status"], &told["shortest"]), (&"proven".into(), &true.into()));
+    // In three moves there is none, and then that is proved.
+    let told = join(at, 3, FOUR, &file, "--refute").remove(0);
+    assert_eq!((&told["status"], &told["no_mate_in"]), (&"refuted".into(), &3.into()));
+}
+
+#[test]
+fn what_was_joined_is_known_later_and_after_restore() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let parts = split(at, 4, FOUR, 1_000);
+    fs::write(at.join("a.jsonl"), solve(at, &parts, "100k").join("\n")).unwrap();
+    // After the key and a reply.
+    let part = "8/8/7p/4Rp2/7k/5K1P/2P2P1P/8 w - -";
+    let script = format!("{FOUR}\nproof join 4 a.jsonl\n{part}\nproof 3 nodes 1\nsave joined.qs\n");
+    let said = lines(at, &[], &script).join("\n");
+    assert!(said.contains("mate in 3, proved"), "{said}");
+    let script = format!(
+        "restore joined.qs\n{part}\nproof 3 nodes 1\n{FOUR}\nproof 4 nodes 1\ngo nodes 1\nassert mate == 4\n"
+    );
+    let output = program().current_dir(at).given(&script);
+    let said = out(&output);
+    assert!(output.status.success(), "{said}{}", complaints(&output));
+    assert!(said.contains("mate in 3, proved") && said.contains("mate in 4, proved"), "{said}");
+}
+
+#[test]
+fn a_large_certificate_goes_into_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let fen = "8/8/8/3k4/8/8/8/R3K3 w - -";
+    let part = format!("{fen} dm 20;");
+    let bare = lines(at, &["--json", "solve", "-", "100k", "--certificates"], &part).remove(0);
+    let bare: Value = serde_json::from_str(&bare).unwrap();
+    assert!(bare["certificate"].is_null() && bare["certificate_bytes"].as_u64() > Some(64 << 10));
+    let arguments = ["--json", "solve", "-", "100k", "--certificates", "--proofs", "large"];
+    for _ in 0..2 {
+        let line = lines(at, &arguments, &part).remove(0);
+        let named: Value = serde_json::from_str(&line).unwrap();
+        assert!(at.join(named["certificate_path"].as_str().unwrap()).exists(), "{named}");
+        fs::write(at.join("a.jsonl"), line).unwrap();
+    }
+    let script = format!("{fen}\nproof join 20 a.jsonl\nproof join 20 a.jsonl large\n");
+    let said = lines(at, &[], &script).join("\n");
+    assert!(said.contains("undecided") && said.contains("# mate in 1"), "{said}");
+}
