@@ -15,11 +15,12 @@ use super::protocol::ready;
 use super::settings::{get, set};
 use super::spec::Spoiler;
 use crate::chess::Position;
+use crate::chess::pgn::begins_header;
 use crate::control::quantity;
 use crate::engine::options::{OPTIONS, nearest};
 use crate::shell::command::Request;
 use crate::shell::parse::tokens::{Word, Words};
-use crate::shell::parse::{setup, typed_moves, unfinished};
+use crate::shell::parse::{setup, typed_moves};
 use crate::shell::session::setting_names;
 
 pub use pasted::nothing;
@@ -30,7 +31,7 @@ use phrases::{Means, our_equivalent};
 /// splits.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
     // A game is one command, whatever it contains.
-    if unfinished::is_header(line.lines().next().unwrap_or_default()) {
+    if begins_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
     }
     if let Some(at) = behind_fen(line) {
@@ -227,7 +228,7 @@ fn parse_plain(line: &str, position: &Position, nesting: usize) -> Result<Reques
         return Err(ParseError::at(0..line.len().min(1), Fault::Argument(why)));
     }
     let text = line.trim();
-    if unfinished::is_header(text.lines().next().unwrap_or_default())
+    if begins_header(text.lines().next().unwrap_or_default())
         && (text.lines().count() > 1 || !text.ends_with(']'))
     {
         let game = typed_moves::game(text)?;

@@ -11,10 +11,11 @@ use std::path::Path;
 
 use super::text;
 use crate::chess::game_tree::TreeVisit;
+use crate::chess::movetext::{self, Token};
 use crate::chess::pgn::{
-    MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading, any_header,
+    MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading, begins_header,
 };
-use crate::chess::{GameResult, Position, movetext};
+use crate::chess::{GameResult, Position};
 use crate::control::StopFlag;
 use crate::oracle::{Opening, opening_at};
 use crate::store::WrittenFiles;
@@ -288,20 +289,16 @@ pub fn append(
 /// Whether the first line that is not a comment is a header or moves; a file without such a line may become anything.
 fn begins_as_games(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
-    let (mut rest, mut has_remarks) = (&*text, false);
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
-        let end = match rest.chars().next() {
-            None => return !has_remarks,
-            Some('%' | ';') => rest.find('\n'),
-            Some('{') => rest.find('}'),
-            Some(_) => {
-                let line = rest.lines().next().unwrap_or_default().trim_end();
-                return any_header(line).is_some() || movetext::is_movetext(line);
-            }
-        };
-        has_remarks |= !rest.starts_with('%');
-        rest = end.map_or("", |end| &rest[end + 1..]);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('%')).collect();
+    let text = lines.join("\n");
+    let mut tokens = movetext::tokens(&text).peekable();
+    let has_remarks = matches!(tokens.peek(), Some((Token::Comment(_), _)));
+    match tokens.find(|(token, _)| !matches!(token, Token::Comment(_))) {
+        None => !has_remarks,
+        Some((_, span)) => {
+            let line = text[span.start..].lines().next().unwrap_or_default();
+            begins_header(line) || movetext::is_movetext(line)
+        }
     }
 }
 

@@ -74,7 +74,7 @@ fn begins_with_game(head: &[u8]) -> bool {
     let is_skipped = |line: &str| is_no_record(line) || line.starts_with('%');
     let Some(first) = lines.find(|line| !is_skipped(line)) else { return false };
     let is_other = |token| matches!(token, Token::Move(text) if !notation::is_move_shaped(text));
-    let is_prose = || movetext::tokens(first).flatten().any(|(token, _)| is_other(token));
+    let is_prose = || movetext::tokens(first).any(|(token, _)| is_other(token));
     !head.contains(&0)
         && (first.starts_with('[') || !is_prose())
         && PgnReader::new(head).pass_over().unwrap_or(false)

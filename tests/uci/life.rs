@@ -186,14 +186,3 @@ fn idle_stops_and_hits_are_silent() {
     gui.say("stop\nponderhit\nstop");
     gui.is_in_step();
 }
-
-/// `uci` dropped the running search and its move.
-#[test]
-fn a_second_greeting_ends_a_search_with_its_move() {
-    let mut gui = Gui::greeted();
-    gui.say("go infinite");
-    gui.say("uci");
-    gui.until("bestmove");
-    gui.until("uciok");
-    gui.is_in_step();
-}

@@ -27,6 +27,20 @@ fn commands_while_searching_are_done_in_order() {
     }
 }
 
+/// Some GUIs send `uci` again while the engine searches.
+#[test]
+fn uci_during_a_search_is_answered_and_does_not_end_it() {
+    let mut gui = Gui::greeted();
+    gui.say("go infinite\nuci");
+    let heard = gui.until("uciok");
+    assert!(heard.iter().any(|line| line.starts_with("option name Hash")), "{heard:?}");
+    assert!(heard.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
+    gui.say("isready");
+    assert!(gui.until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    gui.say("stop");
+    assert!(parse_move(&Position::start(), best(&gui.until("bestmove"))).is_ok());
+}
+
 fn after(moves: &str) -> Position {
     moves.split(' ').fold(Position::start(), |position, text| {
         position.play(parse_move(&position, text).unwrap())

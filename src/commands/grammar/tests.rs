@@ -102,6 +102,14 @@ fn commands_and_their_arguments() {
     }
     user.done("new 960 5");
     assert_eq!(Some(*user.session.position()), Position::chess960(5));
+    for (text, number) in [("RKRBBQNN", None), ("rnbqkbnr", Some(518)), ("BBQNNRKR", Some(0))] {
+        user.done(&format!("new 960 {text}"));
+        let position = *user.session.position();
+        assert!(position.to_fen()[..8].eq_ignore_ascii_case(text), "{text}");
+        assert!(number.is_none_or(|number| Position::chess960(number) == Some(position)));
+    }
+    let refused = at_start("new 960 RRKBBQNN").unwrap_err().to_string();
+    assert!(refused.contains("is no first rank of Chess960"), "{refused}");
     assert!(act("goto 12b").contains("there is no move 12"), "{}", act("goto 12b"));
     assert!(act("see d5").contains("has no capture on d5"), "{}", act("see d5"));
     assert!(act("help qs").contains("Command(resolve)"), "{}", act("help qs"));

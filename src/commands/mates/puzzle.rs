@@ -1,17 +1,11 @@
 //! Puzzles from EPD or Lichess's CSV: a position with the solution or the length of the mate.
 
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use csv::ReaderBuilder;
-
 use crate::chess::epd::{Epd, Operation};
-use crate::chess::lines::Lines;
 use crate::chess::notation::MoveError;
 use crate::chess::{Move, Position, parse_move};
-use crate::commands::files::open;
 use crate::commands::tools::suite::{self, LeftOut, SuiteGoal, SuiteItem};
-use crate::files::text;
 use crate::ink::movetext;
 use crate::shell::CommandError;
 
@@ -79,33 +73,6 @@ impl Puzzle {
         let (id, record) = Default::default();
         Puzzle { item: SuiteItem { line: 0, number: 1, id, record, position, goal }, solution }
     }
-
-    /// Parses a row of Lichess's puzzle file, whose first move is the opponent's. `None` for an empty row or the header.
-    fn of_row(number: usize, row: &str) -> Result<Option<Puzzle>, String> {
-        let fault = |why: String| format!("line {number}: {why}");
-        let mut reader = ReaderBuilder::new().has_headers(false).from_reader(row.as_bytes());
-        let Some(fields) = reader.records().next() else { return Ok(None) };
-        let fields = fields.map_err(|error| fault(error.to_string()))?;
-        if &fields[0] == "PuzzleId" {
-            return Ok(None);
-        }
-        let (Some(fen), Some(moves)) = (fields.get(1), fields.get(2)) else {
-            let wanted = "a puzzle is PuzzleId,FEN,Moves,… with commas between them";
-            return Err(fault(format!("{} of 3 fields; {wanted}", fields.len())));
-        };
-        let before = Position::from_fen(fen).map_err(|error| fault(format!("FEN: {error}")))?;
-        let (line, wrong) = line(before, moves.split_whitespace());
-        if let Some((word, error)) = wrong {
-            return Err(fault(format!("Moves: {word}: {error}")));
-        }
-        let [first, solution @ ..] = &line[..] else { return Err(fault("Moves: none".to_owned())) };
-        if solution.is_empty() {
-            return Err(fault("Moves: only the opponent's, which comes first".to_owned()));
-        }
-        let puzzle = Puzzle::given(before.play(*first), solution.to_vec());
-        let item = SuiteItem { line: number, id: fields[0].to_owned(), ..puzzle.item };
-        Ok(Some(Puzzle { item, ..puzzle }))
-    }
 }
 
 /// Parses moves from a position; returns the legal ones, and the first illegal word with its error.
@@ -133,33 +100,8 @@ pub(in crate::commands) fn mate_of(root: Position, solution: &[Move]) -> Option<
         .then_some(solution.len().div_ceil(2) as i32)
 }
 
-/// Reads a file with at least one puzzle: CSV by its extension, else EPD.
+/// Reads a file with at least one puzzle.
 pub(in crate::commands) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), CommandError> {
-    if text::extension(path) != "csv" {
-        let suite = suite::read(path)?;
-        return Ok((suite.items.iter().map(Puzzle::of_item).collect(), suite.left_out));
-    }
-    let rows = read_rows(BufReader::new(open(path)?));
-    let (puzzles, left_out) = rows.map_err(|error| CommandError::content(path, error))?;
-    if puzzles.is_empty() {
-        let why = left_out.bad_records().unwrap_or_else(|| "it has no rows".to_owned());
-        return Err(CommandError::content(path, format!("it holds no puzzle: {why}")));
-    }
-    Ok((puzzles, left_out))
-}
-
-fn read_rows(file: impl BufRead) -> io::Result<(Vec<Puzzle>, LeftOut)> {
-    let (mut puzzles, mut left_out) = (Vec::new(), LeftOut::default());
-    let mut lines = Lines::new(file);
-    while let Some((number, row)) = lines.next_line()? {
-        match Puzzle::of_row(number, row.trim()) {
-            Ok(Some(puzzle)) => {
-                let item = SuiteItem { number: puzzles.len() + 1, ..puzzle.item };
-                puzzles.push(Puzzle { item, ..puzzle });
-            }
-            Ok(None) => {}
-            Err(why) => left_out.refuse(why),
-        }
-    }
-    Ok((puzzles, left_out))
+    let suite = suite::read(path)?;
+    Ok((suite.items.iter().map(Puzzle::of_item).collect(), suite.left_out))
 }

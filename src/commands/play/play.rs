@@ -10,7 +10,7 @@ use crate::shell::level::GivenStrength;
 pub(super) const ROW: CommandSpec = row!(Play Reveals "play" | "vs", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [[elo] RATING | elo full]":
     "play against the engine; you are the side you name, else the side to move",
     details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time per move (5s), a depth (d8) or nodes (20k); \
-              without one, the last, or five seconds a move. `elo 1500`, or 1500 alone, plays at about that rating. Type your moves; \
+              without, the last, or five seconds a move. `elo 1500`, or 1500, plays at about that rating. Type your moves; \
               `undo` takes back your last one and the answer; `draw`, `resign`, `ponder`, `now` and `force` have \
               their own help.",
     examples: &[("play white 5+3", "a game with clocks; you begin", "the engine plays Black · 5:00 and 3 s a move · White 5:00, Black 5:00"),

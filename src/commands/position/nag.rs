@@ -18,7 +18,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         match (word.text, token) {
             ("delete", _) => deletes = true,
             ("=", _) => nags.push(10),
-            (_, Some(Ok((Token::Nag(nag @ ..=255), span)))) if span.len() == word.text.len() => {
+            (_, Some((Token::Nag(nag @ ..=255), span))) if span.len() == word.text.len() => {
                 nags.push(nag);
             }
             _ => {

@@ -7,12 +7,13 @@ use crate::chess::start::{CHESS324, CHESS960};
 use crate::commands::prelude::*;
 use crate::shell::session::Sheet;
 
-pub(super) const ROW: CommandSpec = row!(Position Safe "new" | "ucinewgame", "[960 [N] | 324 [N]]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "new" | "ucinewgame", "[960 [N | PIECES] | 324 [N]]":
     "a new game; with 960, from start position N (0–959) of Chess960, or any; 324 likewise",
     details: "Start positions are counted as Scharnagl does: 518 is standard chess. Chess324 (0–323, 152 is standard) leaves kings \
               and rooks at home and shuffles the others, for each side by itself.",
     examples: &[("new", "standard chess", ""),
         ("new 960 0", "BBQNNRKR", ""),
+        ("new 960 RKRBBQNN", "by the pieces of the first rank", ""),
         ("new 324", "any of Chess324", "")],
     completer: Completer::Words(&["960", "324"]),
     terms: sets(Alone),
@@ -38,6 +39,17 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     };
     let new = match reader.take() {
         None => any,
+        Some(word) if word.text.len() == 8 => {
+            let is_meant = |number: &u16| {
+                let first_rank = Position::chess960(*number).map(|start| start.to_fen());
+                first_rank.is_some_and(|fen| fen[..8].eq_ignore_ascii_case(word.text))
+            };
+            let number = (0..CHESS960).find(is_meant);
+            New::Chess960(number.ok_or_else(|| {
+                ParseError::bad(word, "is no first rank of Chess960, such as RKRBBQNN: the king is between the rooks, \
+                                       and the bishops are on both colours")
+            })?)
+        }
         Some(word) => {
             let last = u64::from(count) - 1;
             numbered(within(word, "the start position", 0, last)? as u16)

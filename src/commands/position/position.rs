@@ -1,6 +1,7 @@
 //! `position`: sets up a position and plays moves from it.
 
-use crate::chess::Position;
+use crate::chess::movetext::is_movetext;
+use crate::chess::{FenField, Position, SetupError};
 use crate::commands::prelude::*;
 use crate::shell::parse::setup::SetUp;
 use crate::shell::parse::tokens::Word;
@@ -42,11 +43,22 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|session| set_up.act(session)))
 }
 
-/// Parses a FEN followed by moves, as in logs of GUIs: `… w KQkq - 0 1 moves e2e4`.
+/// Parses a FEN followed by moves, as in logs of GUIs: `… w KQkq - 0 1 moves e2e4`, also without that word.
 pub(in crate::commands) fn fen_and_moves(text: &str, start: usize) -> Result<SetUp, ParseError> {
-    let Some(at) = split_moves(text) else { return setup::any(text, start) };
-    let behind = at + "moves".len();
-    moved(setup::any(text[..at].trim_end(), start)?, &text[behind..], start + behind)
+    if let Some(at) = split_moves(text) {
+        let behind = at + "moves".len();
+        return moved(setup::any(text[..at].trim_end(), start)?, &text[behind..], start + behind);
+    }
+    setup::any(text, start).or_else(|error| match &error {
+        ParseError { span: Some(span), fault: Fault::Setup(SetupError::Fen(fault)) }
+            if matches!(fault.field, FenField::Halfmoves | FenField::Fullmoves)
+                && is_movetext(&text[span.start - start..]) =>
+        {
+            let at = span.start - start;
+            moved(setup::any(&text[..at], start)?, &text[at..], span.start)
+        }
+        _ => Err(error),
+    })
 }
 
 /// Parses moves from the position; `start` is their offset in the line.

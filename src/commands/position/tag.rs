@@ -36,7 +36,7 @@ fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandEr
     let record = &session.timeline.now.record;
     let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));
     let row = |name: &str, value: String| TagRow { name: name.to_owned(), value };
-    let tags = record.tags.iter().filter(|tag| is_meant(&tag.name));
+    let tags = record.tags.iter().filter(|tag| is_meant(&tag.name) && !tag.is("Result"));
     let tags = tags.map(|tag| row(&tag.name, tag.value.clone()));
     let result = is_meant("Result").then(|| row("Result", record.result().to_string()));
     Ok(Tags { tags: tags.chain(result).collect() }.into())

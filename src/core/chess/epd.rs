@@ -1,7 +1,8 @@
 //! EPD: a position and operations on it (`bm Qg6; id "WAC.001";`), one record a line.
 //!
-//! Common deviations from the standard are read too: six-field FENs, ` ; bm Qd1 + ; id BK.01`, `bm #3;` for a mate in three,
-//! `;D1 20 ;D2 400` for perft counts, and remarks after the last semicolon. Output follows the standard.
+//! Common deviations from the standard are read too: six-field FENs, ` ; bm Qd1 + ; id BK.01`, `BM: 1...Ra1#`, `bm #3;` for a mate
+//! in three, `;D1 20 ;D2 400` for perft counts, a lost semicolon, and remarks after the last one; and the rows of Lichess's file of
+//! puzzles (CSV), as records with `bm`, `pv`, `dm` and `id`. Output follows the standard.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -93,6 +94,9 @@ impl Epd {
     }
 
     fn parse_as(text: &str, may_be_problem: bool) -> Result<Epd, EpdError> {
+        if let Some(row) = puzzle_row(text) {
+            return Epd::of_puzzle(text, &row);
+        }
         let fields = fen::prefix_length(text);
         let setup_error = |error: SetupError| EpdError {
             span: error.span().unwrap_or(0..fields),
@@ -111,9 +115,48 @@ impl Epd {
         Ok(Epd { position, operations, warnings: setup.warnings() })
     }
 
+    /// Reads a puzzle of Lichess: its name, a position, and moves, the first of which is the opponent's.
+    fn of_puzzle(text: &str, row: &[&str]) -> Result<Epd, EpdError> {
+        let place = |field: &str| {
+            let start = field.as_ptr() as usize - text.as_ptr() as usize;
+            start..start + field.len()
+        };
+        let &[name, fen, moves, ..] = row else {
+            let why = format!("{} of 3 fields; a puzzle is PuzzleId,FEN,Moves,…", row.len());
+            return Err(EpdError { span: 0..text.len(), why });
+        };
+        let before = Position::from_fen(fen);
+        let before =
+            before.map_err(|error| EpdError { span: place(fen), why: format!("FEN: {error}") })?;
+        let (mut position, mut line) = (before, Vec::new());
+        for word in moves.split_whitespace() {
+            let mv = notation::parse_move(&position, word);
+            let mv =
+                mv.map_err(|error| EpdError { span: place(word), why: format!("Moves: {error}") })?;
+            line.push((position, mv));
+            position = position.play(mv);
+        }
+        let &[_, (root, best), ..] = &line[..] else {
+            let why = "Moves: at least two are needed, and the first is the opponent's".to_owned();
+            return Err(EpdError { span: place(moves), why });
+        };
+        let pv = line[1..].iter().map(|(position, mv)| notation::san(position, *mv));
+        let mut operations =
+            vec![Operation::new("bm", [notation::san(&root, best)]), Operation::new("pv", pv)];
+        if position.is_checkmate() && position.turn() != root.turn() {
+            operations.push(Operation::new("dm", [(line.len() / 2).to_string()]));
+        }
+        operations.push(Operation::new("id", [name.to_owned()]));
+        Ok(Epd { position: root, operations, warnings: Vec::new() })
+    }
+
     /// The first operation with an opcode.
     pub(crate) fn operation(&self, opcode: &str) -> Option<&Operation> {
-        self.operations.iter().find(|operation| operation.opcode == opcode)
+        self.all(opcode).next()
+    }
+
+    fn all(&self, opcode: &str) -> impl Iterator<Item = &Operation> {
+        self.operations.iter().filter(move |operation| operation.opcode == opcode)
     }
 
     /// The text of an operation, its operands joined by spaces.
@@ -130,19 +173,24 @@ impl Epd {
 
     /// The moves of an operation: any of `bm` solves the record, none of `am` may be played. Empty if it is not there.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
-        let Some(operation) = self.operation(opcode) else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
-        let texts = operation.operands.iter().flat_map(|operand| operand.text.split(','));
-        for text in texts {
-            // `bm #3` is a mate in three, and a lone `+` belongs to the move before.
-            if text.starts_with('#') || text.chars().all(|mark| "+#!?".contains(mark)) {
-                continue;
+        for operation in self.all(opcode) {
+            let texts = operation.operands.iter().flat_map(|operand| operand.text.split(','));
+            for text in texts.map(notation::unnumbered) {
+                // `bm #3` is a mate in three; a lone `+`, `e.p.` and a number belong to the move beside them.
+                let is_mark = text.chars().all(|mark| "+#!?.…0123456789".contains(mark));
+                if is_mark && text.len() < 4
+                    || text.starts_with('#')
+                    || matches!(text, "e.p." | "ep")
+                {
+                    continue;
+                }
+                let mv = notation::parse_move(&self.position, text).map_err(|error| EpdError {
+                    span: operation.span.clone(),
+                    why: format!("{opcode}: {error}"),
+                })?;
+                moves.push(mv);
             }
-            let mv = notation::parse_move(&self.position, text).map_err(|error| EpdError {
-                span: operation.span.clone(),
-                why: format!("{opcode}: {error}"),
-            })?;
-            moves.push(mv);
         }
         Ok(moves)
     }
@@ -152,8 +200,10 @@ impl Epd {
     /// # Errors
     /// If the operand is not a number.
     pub fn mate_in(&self) -> Result<Option<i32>, EpdError> {
-        for (opcode, mark) in [("bm", "#"), ("dm", "")] {
-            let Some(operation) = self.operation(opcode) else { continue };
+        let marks = [("bm", "#"), ("dm", "")].into_iter();
+        for (operation, mark) in
+            marks.flat_map(|(opcode, mark)| self.all(opcode).map(move |found| (found, mark)))
+        {
             let first = operation.operands.first().map_or("", |operand| &operand.text);
             let Some(number) = first.strip_prefix(mark) else { continue };
             return number.parse().map(Some).map_err(|_| operation.wants_number(first));
@@ -180,6 +230,13 @@ impl Operation {
             Operand { text: text.replace('"', "'"), quoted }
         });
         Operation { opcode: opcode.to_owned(), operands: operands.collect(), span: 0..0 }
+    }
+
+    /// Returns whether a word is the opcode of the next operation. The text of a comment may hold any words.
+    fn is_ended_by(&self, word: &Operand) -> bool {
+        let is_text = self.opcode.starts_with('c') && self.opcode.len() == 2 && self.opcode != "ce";
+        let is_closed = |operand: &Operand| operand.quoted || !is_text;
+        !word.quoted && is_opcode(&word.text) && self.operands.last().is_some_and(is_closed)
     }
 
     fn number(&self) -> Result<u16, EpdError> {
@@ -214,8 +271,8 @@ impl Operations<'_> {
             }
             let operand = self.operand(first)?;
             match &mut open {
-                // A comment that lost the semicolon before it: `id LCTII.POS.09 c0 Boissel - Del Gobbo`.
-                Some(operation) if operation.opcode == "id" && is_comment(&operand) => {
+                // It lost the semicolon before it: `id LCTII.POS.09 c0 Boissel - Del Gobbo`, `bm Ra1# id "x"`.
+                Some(operation) if operation.is_ended_by(&operand) => {
                     operations.extend(open.take());
                     open = Some(self.opened(operand, start));
                 }
@@ -231,7 +288,10 @@ impl Operations<'_> {
     }
 
     fn opened(&self, opcode: Operand, start: usize) -> Operation {
-        Operation { opcode: opcode.text, operands: Vec::new(), span: start..self.at }
+        let plain = opcode.text.trim_end_matches([':', '=']);
+        let lower = plain.to_ascii_lowercase();
+        let opcode = if is_opcode(&lower) { lower } else { plain.to_owned() };
+        Operation { opcode, operands: Vec::new(), span: start..self.at }
     }
 
     /// The word or the quoted text that begins here.
@@ -259,8 +319,20 @@ fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control()
 }
 
-fn is_comment(operand: &Operand) -> bool {
-    !operand.quoted && matches!(operand.text.as_bytes(), [b'c', b'0'..=b'9'])
+/// The opcodes of the standard that are in use.
+fn is_opcode(word: &str) -> bool {
+    const KNOWN: [&str; 14] = [
+        "bm", "am", "dm", "id", "pv", "sm", "pm", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "stip",
+    ];
+    KNOWN.contains(&word) || matches!(word.as_bytes(), [b'c', b'0'..=b'9'])
+}
+
+/// The fields of a row of puzzles: a name without slashes, then a board.
+fn puzzle_row(text: &str) -> Option<Vec<&str>> {
+    let fields = text.trim().split(',').map(|field| field.trim().trim_matches('"'));
+    let fields: Vec<&str> = fields.collect();
+    let is_name = |text: &str| !text.is_empty() && text.chars().all(char::is_alphanumeric);
+    (fields.len() > 1 && is_name(fields[0]) && fields[1].contains('/')).then_some(fields)
 }
 
 /// One line of standard EPD.
@@ -293,7 +365,7 @@ impl fmt::Display for Epd {
 }
 
 /// The records of a file with the numbers of their lines, or what is wrong with them and where; an error if the file cannot
-/// be read on. Empty lines and lines that begin with `#` are left out.
+/// be read on. Empty lines and lines that begin with `#`, `;` or `//` are left out.
 ///
 /// ```
 /// use quarterply_core::chess::epd::EpdReader;
@@ -343,9 +415,10 @@ impl<R: BufRead> Iterator for EpdReader<R> {
     }
 }
 
-/// Returns whether a line of a file is empty or a comment.
+/// Returns whether a line of a file is empty, a comment, or the heading of a table.
 pub fn is_no_record(line: &str) -> bool {
-    line.chars().all(is_gap) || line.starts_with('#')
+    line.chars().all(is_gap)
+        || ["#", ";", "//", "PuzzleId,"].iter().any(|mark| line.starts_with(mark))
 }
 
 #[cfg(test)]
@@ -413,6 +486,52 @@ mod tests {
         assert_eq!(epd(spaced).perft_counts(), [(1, 27), (2, 820)]);
         let tight = "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9 ;D1 20 ;D2 479";
         assert_eq!(epd(tight).perft_counts(), [(1, 20), (2, 479)]);
+    }
+
+    #[test]
+    fn records_are_read_as_people_write_them() {
+        const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
+        for operations in [
+            "BM Ra8#; id \"a\";",
+            "bm: Ra8#; id: \"a\";",
+            "bm 1.Ra8#; id \"a\";",
+            "bm 1. Ra8#; id \"a\";",
+            "bm 1... Ra8#; id \"a\";",
+            "bm Ra8# id \"a\";",
+            "id \"a\" bm Ra8#",
+            "id a bm Ra8#",
+        ] {
+            let text = format!("{MATE} {operations}");
+            assert_eq!(
+                (best(&text), epd(&text).id()),
+                (vec!["Ra8#".to_owned()], Some("a".to_owned())),
+                "{text}"
+            );
+        }
+        assert_eq!(best(&format!("{MATE} bm Ra8#; bm Ra7;")), ["Ra8#", "Ra7"]);
+        assert_eq!(epd(&format!("{MATE} bm Ra8; bm #1;")).mate_in(), Ok(Some(1)));
+        let taken = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6 e.p.; c0 the bm of a beginner;";
+        assert_eq!(best(taken), ["exd6"]);
+        assert_eq!(epd(taken).text("c0").as_deref(), Some("the bm of a beginner"));
+        let file = format!("// a remark\n; another\n# a third\n{MATE} bm Ra8#;\n");
+        assert!(matches!(
+            EpdReader::new(file.as_bytes()).collect::<Vec<_>>()[..],
+            [Ok(Ok((4, _)))]
+        ));
+    }
+
+    #[test]
+    fn rows_of_puzzles_are_records() {
+        let row = "0a,6k1/8/8/8/8/8/R7/1R2K3 b - - 0 1,g8h8 a2a7 h8g8 b1b8,1500,75,90,100,mate";
+        let record = epd(row);
+        assert_eq!((record.id().as_deref(), record.mate_in()), (Some("0a"), Ok(Some(2))));
+        assert_eq!(
+            (best(row), record.text("pv").unwrap()),
+            (vec!["Ra7".to_owned()], "Ra7 Kg8 Rb8#".to_owned())
+        );
+        assert!(is_no_record("PuzzleId,FEN,Moves,Rating"));
+        let error = Epd::parse("0a,6k1/8/8/8/8/8/R7/1R2K3 b - - 0 1,g8h8").unwrap_err();
+        assert!(error.to_string().starts_with("Moves: at least two"), "{error}");
     }
 
     #[test]

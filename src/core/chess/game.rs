@@ -5,8 +5,7 @@
 //! replays a few moves only. The reach of repetitions and the occurrences of the position are counted step by step: no query
 //! after a move walks the whole game.
 
-use std::fmt;
-
+pub use super::result::GameResult;
 use super::{Color, Key, Move, Position};
 
 /// One step of a game.
@@ -86,61 +85,6 @@ impl Ending {
     /// The result as a game record gives it.
     pub const fn result(self) -> GameResult {
         GameResult::of(self.winner())
-    }
-}
-
-/// The result at the end of a game's record.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: unfinished, abandoned or unknown.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// The result of a game that this side has won; a draw if neither has.
-    pub const fn of(winner: Option<Color>) -> GameResult {
-        match winner {
-            Some(Color::White) => GameResult::WhiteWins,
-            Some(Color::Black) => GameResult::BlackWins,
-            None => GameResult::Draw,
-        }
-    }
-
-    /// Reads a result, also with other dashes and halves.
-    pub fn from_text(text: &str) -> Option<GameResult> {
-        if !text.starts_with(['0', '1', '½', '*']) {
-            return None;
-        }
-        match text.replace(['–', '—', '−', ':'], "-").as_str() {
-            "1-0" => Some(GameResult::WhiteWins),
-            "0-1" => Some(GameResult::BlackWins),
-            "1/2-1/2" | "1/2" | "½-½" => Some(GameResult::Draw),
-            "*" => Some(GameResult::Unknown),
-            _ => None,
-        }
-    }
-
-    /// White's points: 1, 0.5 or 0; `None` if the result is unknown.
-    pub const fn points(self) -> Option<f64> {
-        match self {
-            GameResult::WhiteWins => Some(1.0),
-            GameResult::Draw => Some(0.5),
-            GameResult::BlackWins => Some(0.0),
-            GameResult::Unknown => None,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["1-0", "0-1", "1/2-1/2", "*"][*self as usize])
     }
 }
 

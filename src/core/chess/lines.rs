@@ -32,11 +32,6 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, count: 0, bytes: Vec::new(), ahead: Vec::new() }
     }
 
-    /// Number of lines read.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
     /// The next line and its number, from 1; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
         let mut line = String::new();

@@ -29,6 +29,7 @@ mod play;
 pub mod polyglot;
 mod position;
 pub(crate) mod random;
+mod result;
 mod reversible;
 pub(crate) mod see;
 pub(crate) mod setup;
@@ -41,7 +42,7 @@ pub use bitboard::Bitboard;
 pub use castling::{Castling, CastlingSide};
 pub use color::{ByColor, Color};
 pub use fen::{FenError, FenField, SetupError};
-pub use game::{Game, GameResult, Step};
+pub use game::{Game, Step};
 pub use mate_in_one::mate_in_one;
 pub(crate) use mate_in_one::mate_threat;
 pub(crate) use movegen::{CheckSquares, Kind};
@@ -57,6 +58,7 @@ pub use placement::Placement;
 pub use position::Position;
 #[doc(hidden)]
 pub use random::SplitMix;
+pub use result::GameResult;
 #[doc(hidden)]
 pub use see::{EXCHANGE_VALUE, ExchangeLine};
 pub use setup::Setup;

@@ -1,10 +1,13 @@
 //! Movetext: moves as written in a game's record, or as pasted.
 //!
-//! Splits a text into numbers, moves, comments, variations, glyphs and results, in linear time. The text of one move is read in
-//! `notation`, that of a game in `pgn/annotated.rs`.
+//! The only tokenizer of moves: files, pipes, the prompt, filters of collections and the highlighter read these tokens. It splits
+//! a text into numbers, moves, comments, variations, glyphs and results, in linear time, and also where they are glued together:
+//! a move ends where a move can end (`Qxf7#1-0`, `Nc63.Bb5`). The text of one move is read in `notation`, that of a game in
+//! `pgn/annotated.rs`.
 
 use std::ops::Range;
 
+use super::notation::extent::{begins_move, is_move, is_no_part, may_promote, plain_length};
 use super::{GameResult, MoveError, notation};
 
 /// A token of movetext.
@@ -34,6 +37,8 @@ pub enum Token<'a> {
     Stray(char),
     /// An unclosed comment up to the end of its line, without the brace.
     Unclosed(&'a str),
+    /// `[…]` outside comments: a header, or a remark such as `[Diagram 1]`.
+    Bracketed(&'a str),
 }
 
 /// A fault, and where in the text it is.
@@ -63,34 +68,40 @@ pub struct Misnumbered {
 
 /// Returns whether a text begins with White's first move by its number: `1. e4`.
 pub fn begins_game(text: &str) -> bool {
-    matches!(tokens(text).next(), Some(Ok((Token::Number(1, false), _))))
+    matches!(tokens(text).next(), Some((Token::Number(1, false), _)))
 }
 
 /// Returns whether a text has the form of movetext with at least one move, legal or not.
 pub fn is_movetext(text: &str) -> bool {
     let (mut steps, mut depth) = (0, 0_usize);
-    for token in tokens(text) {
+    for (token, _) in tokens(text) {
         match token {
-            Ok((Token::Open, _)) => depth += 1,
-            Ok((Token::Close, _)) => depth -= 1,
-            Ok(_) if depth > 0 => {}
-            Ok((Token::Stray(_) | Token::Unclosed(_), _)) => return false,
-            Ok((Token::Move(text), _)) if !notation::is_move_shaped(text) => return false,
-            Ok((Token::Move(_) | Token::Pass, _)) => steps += 1,
-            Ok(_) => {}
-            Err(_) => return false,
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            _ if depth > 0 => {}
+            Token::Stray(_) | Token::Unclosed(_) | Token::Bracketed(_) => return false,
+            Token::Move(text) if !notation::is_move_shaped(text) => return false,
+            Token::Move(_) | Token::Pass => steps += 1,
+            _ => {}
         }
     }
-    steps > 0
+    steps > 0 && depth == 0
 }
 
-/// Translates the letters of pieces to English; offsets stay. Returns the first move that only this language has, too; `None` if
-/// there is none, or a letter that the language lacks.
-pub(super) fn in_english(
-    text: &str,
-    language: &notation::Language,
-) -> Option<(String, Range<usize>)> {
-    let (mut translated, mut other) = (text.to_owned(), None);
+/// Returns whether a line can be a part of movetext, whatever it leaves open.
+pub fn begins_movetext(line: &str) -> bool {
+    line.starts_with('%')
+        || match tokens(line).next() {
+            Some((Token::Move(text), _)) => notation::is_move_shaped(text),
+            Some((Token::Bracketed(_) | Token::Stray(_), _)) | None => false,
+            Some(_) => true,
+        }
+}
+
+/// Translates the letters of pieces to English; offsets stay. Returns `None` if no move has letters of this language only, or one
+/// has a letter that the language lacks.
+pub(super) fn in_english(text: &str, language: &notation::Language) -> Option<String> {
+    let (mut translated, mut is_other) = (text.to_owned(), false);
     for (token, span) in tokens(text) {
         let Token::Move(word) = token else { continue };
         let english = language.english(word)?;
@@ -103,24 +114,22 @@ pub(super) fn in_english(
 }
 
 /// Divides a movetext into tokens, each with its bytes.
-pub fn tokens(text: &str) -> impl Iterator<Item = Found<'_>> {
-    Tokens {
-        text,
-        at: 0,
-        open: Vec::new(),
-        follows_move: false,
-        spaces_pieces: false,
-        endless: false,
-    }
+pub fn tokens(text: &str) -> Tokens<'_> {
+    tokens_within(text, 0)
 }
 
-/// The tokens of a movetext; ends after the first fault.
+/// The same for a text inside `depth` variations that were opened before it.
+pub(super) fn tokens_within(text: &str, depth: usize) -> Tokens<'_> {
+    Tokens { text, at: 0, depth, follows_move: false, spaces_pieces: false, endless: false }
+}
+
+/// The tokens of a movetext with their bytes.
 #[derive(Clone, Debug)]
-struct Tokens<'a> {
+pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// Offsets of the open parentheses.
-    open: Vec<usize>,
+    /// Number of open parentheses.
+    depth: usize,
     /// Only signs and comments have come since the last move.
     follows_move: bool,
     /// A move with a space behind its piece has been read, as `N f3`.
@@ -129,7 +138,7 @@ struct Tokens<'a> {
     endless: bool,
 }
 
-pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MoveError, Range<usize>)>;
+type Found<'a> = (Token<'a>, Range<usize>);
 
 impl<'a> Tokens<'a> {
     fn rest(&self) -> &'a str {
@@ -149,7 +158,7 @@ impl<'a> Tokens<'a> {
             }
             _ => {}
         }
-        Ok((token, span))
+        (token, span)
     }
 
     /// The length of a move with a space behind its piece, as books print it: `♘ f3`. After a move, `N` alone is a novelty.
@@ -163,7 +172,7 @@ impl<'a> Tokens<'a> {
             return None;
         }
         let rest = self.rest();
-        let behind = rest[word_length(rest)..].trim_start_matches([' ', '\t', '\u{A0}']);
+        let behind = rest[word_length(rest)..].trim_start_matches(BLANKS);
         let target = &behind[..word_length(behind)];
         let target = target.trim_end_matches(MARKS);
         let plain = target.trim_end_matches(['+', '#']);
@@ -185,26 +194,40 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    fn bracketed(&mut self) -> Found<'a> {
+        /// In bytes.
+        const LONGEST: usize = 512;
+        let rest = &self.rest()[..self.rest().floor_char_boundary(LONGEST)];
+        // The value of a header may hold anything; a remark ends before a comment.
+        let ends = |letter: char| "\"[]{}\n".contains(letter);
+        let end = rest[1..].find(ends).map(|at| at + 1).and_then(|at| match rest.as_bytes()[at] {
+            b'"' => rest.find("\"]").map(|at| at + 2),
+            b']' => Some(at + 1),
+            _ => None,
+        });
+        match end {
+            Some(end) => self.take(end, Token::Bracketed),
+            None => self.take(1, Token::Move),
+        }
+    }
+
     fn word(&mut self) -> Found<'a> {
-        if let Some((text, result)) = spaced_result(self.rest()) {
-            return self.take(text.len(), |_| Token::Result(result));
+        let rest = self.rest();
+        if let Some((bytes, result)) = result_at(rest) {
+            return self.take(bytes, |_| Token::Result(result));
+        }
+        if let Some(bytes) = spaced_castling(rest) {
+            return self.take(bytes, Token::Move);
         }
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
-        if !castles_in_zeros(self.rest())
-            && !is_numeric(self.rest())
-            && !self.rest().starts_with("0000")
-            && let Some((bytes, number, black)) = number_length(self.rest())
+        if !castles_in_zeros(rest)
+            && !is_numeric(rest)
+            && !rest.starts_with("0000")
+            && let Some((bytes, number, black)) = number_length(rest)
         {
             return self.take(bytes, |_| Token::Number(number, black));
         }
-        let word = &self.rest()[..word_length(self.rest())];
-        /// Longer words are no results.
-        const LONGEST_RESULT: usize = 16;
-        if word.len() <= LONGEST_RESULT
-            && let Some(result) = GameResult::from_text(word)
-        {
-            return self.take(word.len(), |_| Token::Result(result));
-        }
+        let word = &rest[..word_length(rest)];
         if let Some(bytes) = self.spaced_move(word) {
             self.spaces_pieces = true;
             return self.take(bytes, Token::Move);
@@ -222,34 +245,26 @@ impl<'a> Tokens<'a> {
             // `!!!.`: three marks are no known sign. The full stop is skipped.
             return self.take(marked.len(), Token::UnknownSign);
         }
-        self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
+        self.take(first_of(bare), Token::Move)
     }
 
-    /// Takes the first sign of a word that consists of signs.
+    /// Takes the first sign of a word that begins with signs.
     fn signs(&mut self, word: &'a str) -> Option<Found<'a>> {
         if word == "D" {
             return Some(self.take(1, |_| Token::Nag(DIAGRAM)));
         }
-        if let Some((bytes, nag)) = sign(word).filter(|_| is_signs(word)) {
+        if let Some((bytes, nag)) = sign(word).filter(|_| are_signs(word)) {
             return Some(self.take(bytes, |_| Token::Nag(nag)));
         }
         if is_remark(word) {
             return Some(self.take(word.len(), Token::Remark));
         }
         let check = word.len() - word.trim_start_matches(CHECK).len();
-        if check > 0 && is_signs(&word[check..]) {
+        if check > 0 && are_signs(&word[check..]) {
             return Some(self.take(check, Token::Remark));
         }
         let is_sign = word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter));
         is_sign.then(|| self.take(word.len(), Token::UnknownSign))
-    }
-
-    /// The token at the end: an unclosed variation, or none.
-    fn end(&mut self) -> Option<Found<'a>> {
-        let start = self.open.pop()?;
-        self.open.clear();
-        let fault = MoveError::refused("the variation is not closed with \")\"".to_owned());
-        Some(Err((fault, start..start + 1)))
     }
 }
 
@@ -259,7 +274,23 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Found<'a>> {
         loop {
             let rest = self.rest();
-            let Some(first) = rest.chars().next() else { return self.end() };
+            let first = match *rest.as_bytes().first()? {
+                b' ' | b'\n' => {
+                    self.at += 1;
+                    continue;
+                }
+                // Nearly all of a collection: numbers, and moves in plain SAN.
+                b'1'..=b'9' if let Some((length, number)) = plain_number(rest.as_bytes()) => {
+                    return Some(self.take(length, |_| Token::Number(number, false)));
+                }
+                b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' => {
+                    if let Some(length) = plain_length(rest.as_bytes()) {
+                        return Some(self.take(length, Token::Move));
+                    }
+                    return Some(self.word());
+                }
+                _ => rest.chars().next()?,
+            };
             let dots = dots_length(rest);
             return Some(match first {
                 _ if is_gap(first) => {
@@ -267,7 +298,7 @@ impl<'a> Iterator for Tokens<'a> {
                     continue;
                 }
                 // Dots without a number: `... e5`.
-                _ if dots > 0 => {
+                _ if dots > 0 && result_at(rest).is_none() => {
                     self.at += dots;
                     continue;
                 }
@@ -279,12 +310,16 @@ impl<'a> Iterator for Tokens<'a> {
                 '(' => match enclosed_sign(rest) {
                     Some((bytes, nag)) => self.take(bytes, |_| Token::Nag(nag)),
                     None => {
-                        self.open.push(self.at);
+                        self.depth += 1;
                         self.take(1, |_| Token::Open)
                     }
                 },
-                ')' if self.open.pop().is_some() => self.take(1, |_| Token::Close),
+                ')' if self.depth > 0 => {
+                    self.depth -= 1;
+                    self.take(1, |_| Token::Close)
+                }
                 ')' | '}' => self.take(1, |_| Token::Stray(first)),
+                '[' => self.bracketed(),
                 '$' => {
                     let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
                     let nag = |text: &'a str| match text[1..].parse() {
@@ -307,34 +342,45 @@ fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}' | '\u{200B}')
 }
 
-/// Results with spaces around the dash.
-const SPACED_RESULTS: [(&str, GameResult); 4] = [
-    ("1 - 0", GameResult::WhiteWins),
-    ("0 - 1", GameResult::BlackWins),
-    ("1/2 - 1/2", GameResult::Draw),
-    ("½ - ½", GameResult::Draw),
-];
+const BLANKS: [char; 3] = [' ', '\t', '\u{A0}'];
 
-/// Parses a result with spaces at the start of a text.
-fn spaced_result(text: &str) -> Option<(&str, GameResult)> {
-    let ends = |rest: &str| rest.starts_with(|c: char| is_gap(c) || "{(;[".contains(c));
-    let begins = |(result, _): &(&str, GameResult)| {
-        text.strip_prefix(result).is_some_and(|rest| rest.is_empty() || ends(rest))
+/// The result at the beginning of a text, and its length in bytes. What goes on is another word (`0-1-0`, `1-0x`), unless it is
+/// the number of a move.
+pub(super) fn result_at(text: &str) -> Option<(usize, GameResult)> {
+    let is_end = |rest: &str| {
+        let goes_on = |letter: char| letter.is_alphanumeric() || "/-–—:".contains(letter);
+        text.starts_with('*') || !rest.starts_with(goes_on) || begins_number(rest)
     };
-    SPACED_RESULTS.into_iter().find(begins)
+    GameResult::at(text).filter(|(bytes, _)| is_end(&text[*bytes..]))
 }
 
-/// Parses the result at the end of a text, from its last characters alone.
-pub(super) fn last_result(text: &str) -> Option<GameResult> {
-    /// The longest result, in characters.
-    const LONGEST: usize = 9;
-    let text = text.trim_end();
-    let letters = text.char_indices().rev().take(LONGEST + 1);
-    let (start, _) = letters.take_while(|(_, letter)| !letter.is_whitespace()).last()?;
-    GameResult::from_text(&text[start..]).or_else(|| {
-        let spaced = SPACED_RESULTS.into_iter().find(|(result, _)| text.ends_with(result));
-        spaced.map(|(_, result)| result)
-    })
+/// The figures at the beginning of a text, as far as a number may have them.
+fn figures(text: &str) -> usize {
+    const LONGEST: usize = 16;
+    text.bytes().take(LONGEST).take_while(u8::is_ascii_digit).count()
+}
+
+/// Returns whether a text begins with a move number and its dots, or with the move that it numbers.
+fn begins_number(text: &str) -> bool {
+    let (digits, rest) = text.split_at(figures(text));
+    (1..=3).contains(&digits.len()) && (dots_length(rest) > 0 || begins_move(rest))
+}
+
+/// The length of castling with spaces at the beginning of a text: `O - O`, `0 - 0 - 0`.
+fn spaced_castling(text: &str) -> Option<usize> {
+    const WINGS: [char; 3] = ['0', 'O', 'o'];
+    let wing = |text: &'_ str| text.strip_prefix(WINGS).map(str::len);
+    let next = |rest: usize| {
+        let behind = text[text.len() - rest..].trim_start_matches(BLANKS);
+        let behind = behind.strip_prefix(['-', '–', '—'])?.trim_start_matches(BLANKS);
+        wing(behind)
+    };
+    let short = next(wing(text)?)?;
+    let rest = next(short).unwrap_or(short);
+    let length = text.len() - rest;
+    let ends =
+        !text[length..].starts_with(|letter: char| letter.is_alphanumeric() || letter == '-');
+    (ends && text[..length].contains(BLANKS)).then_some(length)
 }
 
 /// Returns whether a text begins with castling in zeros without dashes (`00`, `000+`), which is not a move number.
@@ -348,7 +394,7 @@ fn castles_in_zeros(text: &str) -> bool {
 
 /// Returns whether a text begins with a move in figures, as correspondence players write it (`5254`), or with UCI's null move.
 fn is_numeric(text: &str) -> bool {
-    let word = &text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())];
+    let word = &text[..figures(text)];
     let ends = |letter: char| is_gap(letter) || "{}();$!?+#".contains(letter);
     let ended = text[word.len()..].chars().next().is_none_or(ends);
     ended && (word == "0000" || notation::coordinates_of(word).is_some())
@@ -356,7 +402,11 @@ fn is_numeric(text: &str) -> bool {
 
 /// Length in bytes of the first word: up to a gap or a sign that begins another token.
 fn word_length(text: &str) -> usize {
-    let ends = |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$');
+    /// In bytes: moves that are all glued together are gone through once, and not once for each of them.
+    const LONGEST: usize = 256;
+    let text = &text[..text.floor_char_boundary(LONGEST)];
+    let ends =
+        |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$' | '[');
     let mut end = 0;
     loop {
         let start = end;
@@ -440,18 +490,18 @@ fn up_to_marks(word: &str) -> &str {
     if marked.ends_with(MARKS) { marked } else { word }
 }
 
-/// Returns whether a text is only a few signs, with or without a check sign after them.
-fn is_signs(text: &str) -> bool {
+/// Returns whether a text is only a few signs, with or without a check sign after them, up to its end, a result or a number.
+fn are_signs(text: &str) -> bool {
     /// In bytes.
     const LONGEST: usize = 32;
-    if text.len() > LONGEST {
-        return false;
-    }
     let mut text = up_to_marks(text);
-    while let Some((bytes, _)) = sign(text) {
+    let end = text.len().saturating_sub(LONGEST);
+    while let Some((bytes, _)) = sign(text)
+        && text.len() > end
+    {
         text = &text[bytes..];
     }
-    text.is_empty()
+    text.is_empty() || begins_number(text) || result_at(text).is_some()
 }
 
 /// A sign in parentheses at the beginning of a text: `(D)`, `(!)`. `(=)` is an offer of a draw.
@@ -464,33 +514,35 @@ fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
     (inside[bytes..].starts_with(')') && !inside.starts_with("=)")).then_some((bytes + 2, nag))
 }
 
-/// The length of the move in a word that ends in signs: `Nf3+-`, `Nf3=`, `Nf3N`, `Nf3!±`.
-fn glued(word: &str) -> Option<usize> {
+/// The length of what comes first in a word: its move, if signs, a result, a number or another move are glued to that; what
+/// stands before a move and is none; or all of it.
+fn first_of(word: &str) -> usize {
     /// The longest move in any notation, in bytes.
     const LONGEST: usize = 24;
-    let may_promote = |bare: &str| bare.ends_with(['1', '8']) && !begins_with_piece(bare);
-    // `N` after a move that is no promotion marks a novelty.
-    let is_novelty =
-        word.strip_suffix('N').is_some_and(|bare| !may_promote(bare) && !bare.ends_with('='));
-    if notation::is_move_shaped(word) && !is_novelty {
-        return None;
+    if is_move(word) {
+        return word.len();
     }
-    let promotes = |bare: &str, signs: &str| {
-        may_promote(bare) && signs.strip_prefix('=').unwrap_or(signs).starts_with('N')
+    let ends: Vec<usize> =
+        word.char_indices().map(|(at, _)| at).take_while(|&at| at <= LONGEST).skip(1).collect();
+    // `bxa8N1-0` is a promotion, no novelty.
+    let promotes = |bare: &str, rest: &str| {
+        may_promote(bare) && rest.strip_prefix('=').unwrap_or(rest).starts_with('N')
     };
-    let mut ends = word.char_indices().map(|(at, _)| at).take_while(|&at| at <= LONGEST).skip(1);
-    ends.find(|&at| {
-        let (bare, signs) = word.split_at(at);
-        !promotes(bare, signs) && is_signs(signs) && notation::is_move_shaped(bare)
-    })
-}
-
-/// Returns whether a move begins with a piece letter. `B` before a digit may be the b-file in capitals.
-fn begins_with_piece(word: &str) -> bool {
-    word.starts_with(|letter: char| "NKQRSnkqrs♔♕♖♗♘♚♛♜♝♞".contains(letter))
-        || word
-            .strip_prefix('B')
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    let ends_before_signs = |&&at: &&usize| {
+        let (bare, rest) = word.split_at(at);
+        !promotes(bare, rest) && are_signs(rest) && is_move(bare)
+    };
+    let ends_before_other = |&&at: &&usize| {
+        let (bare, rest) = word.split_at(at);
+        !bare.ends_with(['.', '-']) && is_move(bare) && is_no_part(rest)
+    };
+    let first =
+        ends.iter().find(ends_before_signs).or_else(|| ends.iter().rev().find(ends_before_other));
+    let begins = |&&at: &&usize| begins_move(&word[at..]);
+    let junk = |letter: char| !letter.is_alphabetic();
+    let bare = word.trim_start_matches(junk);
+    let leading = Some(word.len() - bare.len()).filter(|&at| at > 0 && begins(&&at));
+    first.copied().or(leading).unwrap_or(word.len())
 }
 
 /// Returns whether a word only repeats what the move before implies, as in `Qd1 +` or `exd6 e.p.`
@@ -502,9 +554,19 @@ fn dots_length(text: &str) -> usize {
     text.len() - text.trim_start_matches(['.', '…']).len()
 }
 
+/// White's move number in front of its move: `12.Nf3`, `12. Nf3`.
+fn plain_number(text: &[u8]) -> Option<(usize, u32)> {
+    let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    let behind = text[digits..].strip_prefix(b".")?;
+    let next = behind.strip_prefix(b" ").unwrap_or(behind).first()?;
+    let number =
+        text[..digits].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+    next.is_ascii_alphabetic().then_some((digits + 1, number))
+}
+
 /// The move number that a text begins with: its bytes, its value, and whether Black moves. A space may come before the dots: `1. ... e5`.
 fn number_length(text: &str) -> Option<(usize, u32, bool)> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let digits = figures(text);
     let (number, rest) = text.split_at(digits);
     let number = number.parse().ok()?;
     let dots = dots_length(rest);

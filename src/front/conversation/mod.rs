@@ -93,6 +93,8 @@ enum Hold {
 pub struct Conversation {
     session: Session,
     dialect: Box<dyn Dialect>,
+    /// The protocol that the dialect speaks, once one was asked for.
+    protocol: Option<Protocol>,
     inbox: Receiver<Message>,
     sender: Inbox,
     run_options: RunOptions,
@@ -135,6 +137,7 @@ impl Conversation {
         Conversation {
             session,
             dialect,
+            protocol: None,
             inbox,
             sender,
             run_options,
@@ -298,6 +301,10 @@ impl Conversation {
 
     /// Switches to a protocol; scripts and the prompt are not read any more.
     pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
+        // Some GUIs ask again, even during a search.
+        if self.protocol.replace(protocol) == Some(protocol) {
+            return if introduces { self.dialect.begin(&self.session) } else { Ok(()) };
+        }
         self.scripts.forget();
         self.session.drill.end();
         self.prompt_after = None;

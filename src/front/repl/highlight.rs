@@ -58,8 +58,7 @@ fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &m
         && !(position.turn() == Color::White && position.fullmoves() == 1);
     let mut game = if new_game { Game::default() } else { Game::new(*position) };
     let (mut done, mut depth) = (0, 0_usize);
-    for token in movetext::tokens(text) {
-        let Ok((token, span)) = token else { break };
+    for (token, span) in movetext::tokens(text) {
         depth += usize::from(token == Token::Open);
         out.push_str(&text[done..span.start]);
         done = span.end;

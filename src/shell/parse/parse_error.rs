@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::tokens::Word;
-use super::unfinished::begins_movetext;
 use crate::chess::epd::EpdError;
 use crate::chess::foreign::shorten;
-use crate::chess::movetext::MovetextError;
+use crate::chess::movetext::{MovetextError, begins_movetext};
 use crate::chess::{MoveError, SetupError};
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

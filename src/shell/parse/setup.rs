@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::parse_error::{Fault, ParseError};
 use super::tokens::Word;
 use crate::chess::epd::{Epd, Operation};
-use crate::chess::pgn::{any_header, is_chess960};
+use crate::chess::pgn::{Header, Headers, is_chess960};
 use crate::chess::{FenError, FenField, Position, Setup, SetupError, Step};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -42,10 +42,11 @@ pub fn begins_operation(text: &str) -> bool {
 }
 
 /// Whether a line begins like a FEN: its first word, or the part before an underscore, has ranks separated by slashes, eight or
-/// not.
+/// not; there may be spaces around the slashes.
 pub fn looks_like_fen(line: &str) -> bool {
     let line = &line[unwrapped(line)];
-    let word = line.split(|c: char| c.is_whitespace() || c == '_').next().unwrap_or("");
+    let joined = line.split('/').map(str::trim).take(9).collect::<Vec<_>>().join("/");
+    let word = joined.split(|c: char| c.is_whitespace() || c == '_').next().unwrap_or("");
     let slashes = word.matches('/').count();
     let is_board = |c: char| c.is_ascii_digit() || "/PNBRQKSpnbrqks".contains(c);
     slashes == 7 && !word.contains(':') || slashes >= 2 && word.chars().all(is_board)
@@ -55,30 +56,24 @@ pub fn looks_like_address(line: &str) -> bool {
     Address::read(line).is_some()
 }
 
-/// Strips quotation marks and a leading `FEN:`.
+/// Marks that texts put around a FEN.
+const MARKS: [char; 6] = ['"', '\'', '`', '*', '“', '('];
+
+/// Strips a leading `FEN:`, and the marks before the board.
 fn unwrapped(line: &str) -> Range<usize> {
     const LABELS: [&str; 4] = ["FEN:", "FEN=", "FEN ", "EPD:"];
-    let mut range = 0..line.len();
+    let begins = |text: &str, label: &str| {
+        text.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
+    };
+    let mut text = line;
     loop {
-        let text = &line[range.clone()];
-        let start = range.start + text.len() - text.trim_start().len();
-        let text = text.trim();
-        range = start..start + text.len();
-        let label = |label: &&str| {
-            text.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
-        };
-        if let Some(label) = LABELS.iter().find(|known| label(known)) {
-            range.start += label.len();
-            continue;
-        }
-        let quoted = ['"', '\'', '`'].into_iter().find(|&mark| {
-            text.len() > 1 && text.starts_with(mark) && text.ends_with(mark)
-                // `… id "x"` ends with a quotation mark that does not match one at the beginning.
-                && text.matches(mark).count() == 2
-        });
-        match quoted {
-            Some(_) => range = range.start + 1..range.end - 1,
-            None => return range,
+        text = text.trim_start_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+        match LABELS.iter().find(|label| begins(text, label)) {
+            Some(label) => text = &text[label.len()..],
+            None => {
+                let begin = line.len() - text.len();
+                return begin..line.trim_end().len().max(begin);
+            }
         }
     }
 }
@@ -152,25 +147,26 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
 /// Sets up the FEN of PGN headers, in their variant; other headers are ignored.
 pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
     const WRONG: &str = "is no header of a game; headers look like [White \"Morphy, Paul\"]";
-    let (mut rest, mut found, mut chess960) = (line, None, false);
-    while !rest.is_empty() {
-        let at = line.len() - rest.len();
-        let Some((tag, behind)) = any_header(rest) else {
-            let wrong = Word { text: rest, start: start + at };
-            return Err(ParseError::bad(wrong, WRONG));
+    let (mut headers, mut found, mut chess960) = (Headers::of(line), None, false);
+    for Header { tag, at, text, .. } in headers.by_ref() {
+        let Some(tag) = tag else {
+            return Err(ParseError::bad(Word { text: &line[at..], start: start + at }, WRONG));
         };
         if tag.is("Variant") {
             chess960 = is_chess960(&tag.value);
         } else if tag.is("FEN") {
-            let value = at + rest.find(&tag.value).unwrap_or(0);
+            let value = at + text.find(&tag.value).unwrap_or(0);
             found = Some((tag.value, start + value));
         }
-        rest = behind.trim_start();
+    }
+    if !headers.rest().is_empty() {
+        let at = line.len() - headers.rest().len();
+        return Err(ParseError::bad(Word { text: headers.rest(), start: start + at }, WRONG));
     }
     found.map(|(text, start)| fen_of(&text, start, chess960)).transpose()
 }
 
-/// The URL of a page that shows a position, of Lichess or Chess.com.
+/// The URL of a page that shows a position.
 struct Address {
     /// The FEN, with `_` or spaces between its fields.
     fen: String,
@@ -179,24 +175,23 @@ struct Address {
 }
 
 impl Address {
-    /// Reads `https://lichess.org/analysis/standard/8/8/…_w_-_-_0_1`, or any page with `?fen=8/8/…%20w`.
+    /// Reads any page with `?fen=8/8/…%20w`, and those of Lichess and Chess.com that have the FEN in their path:
+    /// `https://lichess.org/analysis/standard/8/8/…_w_-_-_0_1`.
     fn read(text: &str) -> Option<Address> {
-        let host = ["lichess.org/", "chess.com/"]
-            .iter()
-            .find_map(|host| text.find(host).map(|at| at + host.len()))?;
+        const HOSTS: [&str; 2] = ["lichess.org/", "chess.com/"];
         if text.contains(char::is_whitespace) {
             return None;
         }
-        let range = match text.find("fen=") {
-            Some(at) => {
-                let value = at + "fen=".len();
-                value..text[value..].find(['&', '#']).map_or(text.len(), |end| value + end)
-            }
-            None => host..text.find(['#', '?']).unwrap_or(text.len()),
-        };
-        let is_value = range.start > host;
-        let address = Address::decoded(text.get(range.clone())?, range.start);
-        if is_value { Some(address) } else { address.last_ranks() }
+        let value = ["?fen=", "&fen=", "#fen=", "?FEN=", "&FEN="]
+            .iter()
+            .find_map(|name| text.find(name).filter(|&at| at > 0).map(|at| at + name.len()));
+        if let Some(value) = value {
+            let end = text[value..].find(['&', '#']).map_or(text.len(), |end| value + end);
+            return Some(Address::decoded(&text[value..end], value));
+        }
+        let host = HOSTS.iter().find_map(|host| text.find(host).map(|at| at + host.len()))?;
+        let path = host..text.find(['#', '?']).unwrap_or(text.len());
+        Address::decoded(text.get(path)?, host).last_ranks()
     }
 
     /// Decodes `%20` and the like, and `+`, in a part of a URL.
@@ -273,6 +268,15 @@ mod tests {
             assert!(any(odd, 0).is_err(), "{odd}");
         }
         assert!(!looks_like_address("Nf3"));
+        for address in [
+            format!("https://syzygy-tables.info/?fen={fen}"),
+            format!("https://example.org/board?size=3&fen={spaced}#top"),
+            format!("www.example.org/view.php?FEN={}", fen.replace('_', "+")),
+        ] {
+            assert!(looks_like_address(&address), "{address}");
+            let position = any(&address, 0).unwrap().start;
+            assert_eq!(position.to_fen(), fen.replace('_', " "), "{address}");
+        }
     }
 
     #[test]
@@ -293,6 +297,8 @@ mod tests {
             format!("FEN: {BOARD} w - - 0 1"),
             format!("fen:\"{BOARD} w\""),
             format!("'{BOARD} w - -'"),
+            format!("**{BOARD} w - -**"),
+            format!("FEN: “{}” w", BOARD.replace('/', " / ")),
         ] {
             assert!(looks_like_fen(&text), "{text}");
             let set_up = any(&text, 0).unwrap();

@@ -5,8 +5,8 @@
 //! is, and then refused with the right reason.
 
 use super::drawn::DrawnBoard;
-use crate::chess::pgn::{Nesting, any_header};
-use crate::chess::{GameResult, movetext};
+use crate::chess::movetext::begins_movetext;
+use crate::chess::pgn::{Nesting, begins_header};
 
 /// No game has more text than this.
 const MOST_BYTES: usize = 16 << 20;
@@ -21,11 +21,6 @@ pub struct Unfinished {
     nesting: Nesting,
     /// The held text is a drawn board.
     board: Option<DrawnBoard>,
-}
-
-/// Whether a line begins with a PGN header such as `[White "Anderssen"]`, in standard form or nearly.
-pub fn is_header(line: &str) -> bool {
-    any_header(line.trim()).is_some()
 }
 
 impl Unfinished {
@@ -72,17 +67,18 @@ impl Unfinished {
         }
     }
 
-    fn hold(&mut self, line: &str) {
+    /// Adds a line; returns whether the game has ended with it.
+    fn hold(&mut self, line: &str) -> bool {
         if !self.held.is_empty() {
             self.held.push('\n');
         }
         self.held.push_str(line);
-        self.nesting.follow(line);
+        self.nesting.follow(line).has_ended
     }
 
     /// Handles a line when nothing is held: returns it if it is complete, else holds it.
     fn begin(&mut self, line: &str) -> Option<String> {
-        if is_header(line) {
+        if begins_header(line) {
             self.held.push_str(line);
             self.has_headers = true;
             return None;
@@ -106,27 +102,23 @@ impl Unfinished {
         let open = self.nesting.is_open();
         let text = line.trim();
         let too_much = self.held.len() + line.len() > MOST_BYTES;
-        if open && !too_much {
-            self.hold(line);
-        } else if text.is_empty() && !self.has_moves {
+        let goes_on = open || !text.is_empty() && begins_movetext(text);
+        if !open && text.is_empty() && !self.has_moves {
             self.held.push('\n');
-        } else if text.starts_with('[') && !self.has_moves {
+        } else if !open && text.starts_with('[') && !self.has_moves {
             self.held.push('\n');
             self.held.push_str(line);
-        } else if !too_much && !text.is_empty() && begins_movetext(text) {
+        } else if goes_on && !too_much {
             self.has_moves = true;
-            self.hold(line);
+            if self.hold(line) {
+                done.extend(self.finish());
+            }
         } else {
             // The game ends at an empty line, at the headers of the next, or at a command.
             done.extend(self.finish());
             if !text.is_empty() {
                 done.extend(self.begin(line));
             }
-            return;
-        }
-        let last = text.split_whitespace().next_back().unwrap_or_default();
-        if self.has_moves && !self.nesting.is_open() && GameResult::from_text(last).is_some() {
-            done.extend(self.finish());
         }
     }
 }
@@ -138,20 +130,6 @@ pub fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = text.lines().flat_map(|line| unfinished.push(line)).collect();
     lines.extend(unfinished.finish());
     lines
-}
-
-/// Whether a line can be a part of movetext, apart from what it leaves open.
-pub(super) fn begins_movetext(line: &str) -> bool {
-    let text = line.trim_start();
-    if text.starts_with(['{', '(', ';', '%', '$', '*']) {
-        return true;
-    }
-    let first = text.split(char::is_whitespace).next().unwrap_or_default();
-    let first = first.split(['{', '(', ';']).next().unwrap_or_default();
-    GameResult::from_text(first).is_some()
-        || movetext::is_movetext(first)
-        || first.ends_with('.') && first.starts_with(|c: char| c.is_ascii_digit())
-        || first.chars().all(|c| c.is_ascii_digit()) && !first.is_empty()
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ impl Builder<'_> {
             last = Some(mv);
             moves.len() < self.request.plies
         });
-        let is_disputed = |doubt: &PgnError| matches!(doubt.fault, PgnFault::Results(..));
+        let is_disputed = |doubt: &PgnError| matches!(doubt.fault, PgnFault::Results { .. });
         if let Some(error) = reading.fault.or(reading.doubts.into_iter().find(is_disputed)) {
             return Err(error);
         }

@@ -216,14 +216,24 @@ fn rows_of_lichess_begin_with_the_opponents_move() {
     let (puzzles, left_out) = puzzle::read(&path).unwrap();
     assert_eq!((puzzles.len(), puzzles[0].item.id.as_str()), (1, "00001"));
     assert_eq!((puzzles[0].item.goal.mate, puzzles[0].solution.len()), (Some(2), 3));
-    let starts =
-        ["line 3: Moves: only", "line 4: FEN: ", "line 5: Moves: a2a9: ", "line 6: 1 of 3 fields"];
+    let starts = [
+        "line 3, column 40: Moves: at least two",
+        "line 4, column 7: FEN: ",
+        "line 5, column 45: Moves: ",
+        "line 6, column 1: FEN field 1",
+    ];
     for (bad, start) in left_out.bad.iter().zip(starts) {
         assert!(bad.starts_with(start), "{bad}");
     }
     assert_eq!(left_out.bad.len(), 4);
+    let suite = crate::commands::tools::suite::read_with_problems(&path).unwrap();
+    assert_eq!(
+        (suite.items.len(), suite.items[0].goal.best.len()),
+        (1, 1),
+        "solve reads them, too"
+    );
     std::fs::write(&path, "PuzzleId,FEN,Moves\n").unwrap();
-    assert!(puzzle::read(&path).unwrap_err().to_string().contains("it has no rows"));
+    assert!(puzzle::read(&path).unwrap_err().to_string().contains("no record has bm"));
 }
 
 #[test]

@@ -515,11 +515,11 @@ mod tests {
             (4, "e4 e5 Kf3", "line 4, column 7: move 3 of 3: "),
             (6, "1. e4 ; the king's pawn 1... e5", "line 6, column 7: a comment behind \";\""),
             (7, "[FEN \"8/8/8 w - -\"] 1. e4", "line 7, column 1: the start position: "),
-            (8, "1. e4 e5 1-0 2. Nf3", "line 8, column 17: "),
         ] {
             let error = asked(line, text).outcome.unwrap_err();
             assert!(error.starts_with(fault), "{error}");
         }
+        assert!(asked(8, "1. e4 e5 1-0 2. Nf3").is_bad(), "moves behind a result");
         assert!(asked(5, "[White \"A\"] [Black B] e4").is_bad(), "a header that is not quite one");
         assert!(asked(9, "1. e4 (1. Ke3) e5 *").is_bad(), "a variation that cannot be read");
         assert!(matches!(asked(10, " ").outcome, Ok(StreamOutcome::Skipped)));

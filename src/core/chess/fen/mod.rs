@@ -1,7 +1,8 @@
 //! FEN text: lenient in, canonical out.
 //!
 //! Two to six fields are read, separated by spaces or `_`; castling as `KQkq` (X-FEN), by files (Shredder-FEN) or mixed; knights
-//! as `N`, or all of them as `S`, as problemists write. An error has the field and the byte range of the fault, so that a caret
+//! as `N`, or all of them as `S`, as problemists write. Texts have FENs in quotation marks, with the dashes of a word processor,
+//! spaces around the slashes, `White to move`, a full stop behind, and counts of checks or pieces in hand. An error has the field and the byte range of the fault, so that a caret
 //! can be drawn. Whether the board is playable is checked in `setup.rs`.
 
 use std::fmt;
@@ -96,22 +97,51 @@ impl<'a> FieldText<'a> {
     }
 }
 
-/// Splits a FEN at spaces and underscores. An en-passant dash that lost the space before the half-move clock (`w - -1 12`, common
-/// in old test suites) is two words.
+/// Returns whether a word is a dash, in any of its shapes.
+fn is_dash(word: &str) -> bool {
+    matches!(word, "-" | "–" | "—" | "−" | "‐" | "‑")
+}
+
+/// Returns whether a word counts checks or pieces in hand, as FICS and Lichess write: `161+0`, `3+3`, `+0+2`. No chess of two armies
+/// needs it.
+fn is_holdings(word: &str) -> bool {
+    word.contains('+') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
+}
+
+/// Splits a FEN at spaces, underscores and marks around it. Spaces may be around the slashes of the board. An en-passant dash that
+/// lost the space before the half-move clock (`w - -1 12`, common in old test suites) is two words.
 fn words(text: &str) -> Vec<FieldText<'_>> {
-    let is_gap = |c: char| c.is_whitespace() || c.is_control() || c == '_';
-    let mut words = Vec::new();
-    for part in text.split(is_gap).filter(|part| !part.is_empty()) {
+    let is_gap = |c: char| c.is_whitespace() || c.is_control() || "_*\"'`()“”‘’|,".contains(c);
+    let mut words: Vec<FieldText<'_>> = Vec::new();
+    for part in text.split(is_gap) {
+        // A FEN may end its sentence.
+        let part = part.trim_end_matches('.');
+        if part.is_empty() || words.len() > 3 && is_holdings(part) {
+            continue;
+        }
         // The part is a slice of the text: its place is the distance between their beginnings.
         let word = FieldText { text: part, start: part.as_ptr() as usize - text.as_ptr() as usize };
-        match part.strip_prefix('-') {
-            Some(rest) if words.len() == 3 && rest.starts_with(|c: char| c.is_ascii_digit()) => {
-                let (dash, clock) = word.split(1);
+        if let [board] = &mut words[..]
+            && (board.text.ends_with('/') || part.starts_with('/'))
+            && board.text.matches('/').count() < 8
+        {
+            board.text = &text[board.start..word.span().end];
+            continue;
+        }
+        let dash = part.chars().next().filter(|c| is_dash(c.encode_utf8(&mut [0; 4])));
+        match dash.map(|dash| dash.len_utf8()) {
+            Some(bytes)
+                if words.len() == 3 && part[bytes..].starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                let (dash, clock) = word.split(bytes);
                 words.extend([dash, clock]);
             }
             // The en-passant field is left out.
             _ if words.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit()) => {
                 words.extend([FieldText { text: "-", ..word }, word]);
+            }
+            // `b to move`
+            _ if words.len() == 2 && matches!(part, "to" | "move" | "moves" | "play" | "plays") => {
             }
             _ => words.push(word),
         }
@@ -149,10 +179,11 @@ impl Setup {
         let turn = turn?;
         Ok(Setup {
             placement,
-            turn: match turn.text {
-                "w" | "W" => Color::White,
-                "b" | "B" => Color::Black,
-                other => {
+            turn: match &*turn.text.to_lowercase() {
+                "w" | "white" => Color::White,
+                "b" | "black" => Color::Black,
+                _ => {
+                    let other = turn.text;
                     let why = format!("must be w or b, got \"{other}\"");
                     return Err(turn.fault(FenField::Turn, why));
                 }
@@ -175,18 +206,21 @@ fn parse_placement(word: FieldText<'_>) -> Result<Placement, FenError> {
     const FIELD: FenField = FenField::Placement;
     let mut placement = Placement::EMPTY;
     // If `S` is the knight, `N` would be a nightrider, which is not a chess piece; and the `s` of `startpos` is not a knight.
-    let has_knight_by_s =
-        word.text.chars().all(|letter| letter.is_ascii_digit() || "/PSBRQKpsbrqk".contains(letter));
+    let has_knight_by_s = word
+        .text
+        .chars()
+        .all(|letter| letter.is_ascii_digit() || " /PSBRQKpsbrqk".contains(letter));
     let in_english = |letter| match letter {
         'S' if has_knight_by_s => 'N',
         's' if has_knight_by_s => 'n',
         other => other,
     };
-    let count = word.text.split('/').count();
-    let mut start = word.start;
-    for (index, text) in word.text.split('/').enumerate() {
+    let ranks = word.text.strip_suffix('/').unwrap_or(word.text);
+    let count = ranks.split('/').count();
+    for (index, text) in ranks.split('/').enumerate() {
+        let text = text.trim();
+        let start = word.start + (text.as_ptr() as usize - word.text.as_ptr() as usize);
         let rank_word = FieldText { text, start };
-        start += text.len() + 1;
         let rank = Rank::ALL.iter().rev().nth(index).copied();
         let mut squares = 0;
         for (at, letter) in text.char_indices() {
@@ -221,7 +255,7 @@ fn parse_placement(word: FieldText<'_>) -> Result<Placement, FenError> {
 
 fn parse_castling(word: FieldText<'_>) -> Result<String, FenError> {
     let mut claims = String::new();
-    if word.text == "-" {
+    if is_dash(word.text) {
         return Ok(claims);
     }
     for (at, letter) in word.text.char_indices() {
@@ -239,7 +273,7 @@ fn parse_castling(word: FieldText<'_>) -> Result<String, FenError> {
 }
 
 fn parse_en_passant(word: FieldText<'_>) -> Result<Option<Square>, FenError> {
-    if word.text == "-" {
+    if is_dash(word.text) {
         return Ok(None);
     }
     let wrong = || format!("must be - or a square such as e3, got \"{}\"", word.text);
@@ -248,7 +282,7 @@ fn parse_en_passant(word: FieldText<'_>) -> Result<Option<Square>, FenError> {
 
 /// Parses a clock; a dash means unknown.
 fn parse_count(word: FieldText<'_>, field: FenField, unknown: u16) -> Result<u16, FenError> {
-    if word.text == "-" {
+    if is_dash(word.text) {
         return Ok(unknown);
     }
     if word.text.chars().any(|c| !c.is_ascii_digit()) {

@@ -92,9 +92,9 @@ fn an_error_names_its_field_and_points_at_it() {
         "x",
     );
     says(
-        &format!("{board} white"),
-        "FEN field 2 (side to move) must be w or b, got \"white\"",
-        "white",
+        &format!("{board} weiss"),
+        "FEN field 2 (side to move) must be w or b, got \"weiss\"",
+        "weiss",
     );
     says(
         &format!("{board} w KZ"),
@@ -143,4 +143,38 @@ fn problemists_write_knights_as_s() {
     // Beside a nightrider.
     let error = Position::from_fen("4k3/8/8/8/8/8/8/S1N1K3 w - - 0 1").unwrap_err();
     assert_eq!(error.span(), Some(16..17));
+}
+
+#[test]
+fn fens_are_read_as_texts_have_them() {
+    const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";
+    for text in [
+        "{} w – – 0 1",
+        "{} w — — 0 1",
+        "{} w − −",
+        "{} w – –0 1",
+        "{} White - - 0 1",
+        "{} WHITE - -",
+        "{} white to move",
+        "{} w to play - - 0 1",
+        "{} (w)",
+        "{} w - - 0 1.",
+        "{} w - - 0 1,",
+        "**{} w - - 0 1**",
+        "'{} w - - 0 1',",
+        "“{} w”",
+        "{}/ w - - 0 1",
+        "{} w - - 161+0 0 1",
+        "{} w - - 3+3 0 1",
+        "{} w - - 0 1 +0+0",
+    ] {
+        assert_eq!(fen(&text.replace("{}", BOARD)), format!("{BOARD} w - - 0 1"), "{text}");
+    }
+    assert_eq!(fen(&format!("{BOARD} b to move")), format!("{BOARD} b - - 0 1"));
+    assert_eq!(fen("4k3 / 8/8 /8/ 8/8 / 4P3 / 4K3 b"), format!("{BOARD} b - - 0 1"));
+    let (why, at) = fault("4k3 / 8/8 /8/ 8/x / 4P3 / 4K3 b");
+    assert_eq!((why.contains("got \"x\""), at.as_str()), (true, "x"));
+    for text in ["{} w - - 0 1 e4", "{} w - - x", "{} white-ish", "{} w -+ -"] {
+        assert!(Setup::parse(&text.replace("{}", BOARD)).is_err(), "{text}");
+    }
 }

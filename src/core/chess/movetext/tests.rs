@@ -85,7 +85,27 @@ fn a_refusal_counts_the_moves_and_points_at_one() {
 #[test]
 fn long_words_are_read_in_linear_time() {
     let count = |text: &str| tokens(text).count();
-    for part in ["1.", "00", "001.", "1e", "8(Q)", "$1", "(", "...", "9999999999.", "{}", "!?"] {
+    for part in [
+        "1.",
+        "00",
+        "001.",
+        "1e",
+        "8(Q)",
+        "$1",
+        "(",
+        "...",
+        "9999999999.",
+        "{}",
+        "!?",
+        "[",
+        "e4",
+        "e4_",
+        "Nf3!1-0",
+        "1-0",
+        "O-O",
+        "0 - ",
+        "<",
+    ] {
         let text = part.repeat(300_000);
         assert!(count(&text) <= text.len() + 1, "{part}");
     }
@@ -95,7 +115,7 @@ fn long_words_are_read_in_linear_time() {
 #[test]
 fn marks_and_glyphs_are_tokens_of_their_own() {
     let found: Vec<Token<'_>> =
-        tokens("e4!? $14 e5 +- (d5 {a }) e.p. $99999").map(|token| token.unwrap().0).collect();
+        tokens("e4!? $14 e5 +- (d5 {a }) e.p. $99999").map(|(token, _)| token).collect();
     let expected = [
         Token::Move("e4"),
         Token::Nag(5),
@@ -139,8 +159,69 @@ fn each_sign_is_a_token() {
         ("e5 (N)", &[Move("e5"), Nag(146)]),
         ("e5 (=)", &[Move("e5"), Token::Open, Nag(10), Token::Close]),
     ] {
-        let found: Vec<Token<'_>> = tokens(text).map(|token| token.unwrap().0).collect();
+        let found: Vec<Token<'_>> = tokens(text).map(|(token, _)| token).collect();
         assert_eq!(found, expected, "{text}");
+    }
+}
+
+/// A result or a number that was glued to a move took the move and the rest of the game with it.
+#[test]
+fn a_move_ends_where_a_move_can_end() {
+    use Token::{Bracketed, Move, Nag, Number, Result};
+    const WON: Token<'_> = Result(GameResult::WhiteWins);
+    const DRAWN: Token<'_> = Result(GameResult::Draw);
+    for (text, expected) in [
+        ("Qxf7#1-0", &[Move("Qxf7#"), WON][..]),
+        ("Ke71-0", &[Move("Ke7"), WON]),
+        ("e2e41-0", &[Move("e2e4"), WON]),
+        ("Nf61/2-1/2", &[Move("Nf6"), DRAWN]),
+        ("Rd1½-½", &[Move("Rd1"), DRAWN]),
+        ("e8=Q1-0", &[Move("e8=Q"), WON]),
+        ("e8Q+1-0", &[Move("e8Q+"), WON]),
+        ("axb8(N)1-0", &[Move("axb8(N)"), WON]),
+        ("O-O1-0", &[Move("O-O"), WON]),
+        ("O-O-O1-0", &[Move("O-O-O"), WON]),
+        ("0-0-01-0", &[Move("0-0-0"), WON]),
+        ("0-01-0", &[Move("0-0"), WON]),
+        ("O-O-O*", &[Move("O-O-O"), Result(GameResult::Unknown)]),
+        ("1.e4*", &[Number(1, false), Move("e4"), Result(GameResult::Unknown)]),
+        ("Nf3!1-0", &[Move("Nf3"), Nag(1), WON]),
+        ("Nf3!?±1-0", &[Move("Nf3"), Nag(5), Nag(16), WON]),
+        ("Re1N1-0", &[Move("Re1"), Nag(146), WON]),
+        ("Nc63.Bb5", &[Move("Nc6"), Number(3, false), Move("Bb5")]),
+        ("Nf65.O-O", &[Move("Nf6"), Number(5, false), Move("O-O")]),
+        ("O-O5.Re1", &[Move("O-O"), Number(5, false), Move("Re1")]),
+        ("Bxf413.Nxf4", &[Move("Bxf4"), Number(13, false), Move("Nxf4")]),
+        ("exd5+12...Kd8", &[Move("exd5+"), Number(12, true), Move("Kd8")]),
+        ("Nc63Bb5", &[Move("Nc6"), Number(3, false), Move("Bb5")]),
+        (
+            "1.e4e52.Nf3Nc6",
+            &[Number(1, false), Move("e4e5"), Number(2, false), Move("Nf3"), Move("Nc6")],
+        ),
+        ("exd5exd5Nf6", &[Move("exd5"), Move("exd5"), Move("Nf6")]),
+        ("O-OO-O-O", &[Move("O-O"), Move("O-O-O")]),
+        ("e8QNf3", &[Move("e8Q"), Move("Nf3")]),
+        ("1-01.d4", &[WON, Number(1, false), Move("d4")]),
+        ("\"Nf3\"", &[Move("\""), Move("Nf3"), Move("\"")]),
+        ("1*2.Bc2", &[Move("1*2."), Move("Bc2")]),
+        ("[{a} e4", &[Move("["), Token::Comment("a"), Move("e4")]),
+        ("Qxf7mate", &[Move("Qxf7"), Move("mate")]),
+        ("e4[%clk 0:01]e5", &[Move("e4"), Bracketed("[%clk 0:01]"), Move("e5")]),
+        ("O - O 0 - 0 - 0", &[Move("O - O"), Move("0 - 0 - 0")]),
+        ("e4 0.5-0.5", &[Move("e4"), DRAWN]),
+        ("e4 0,5-0,5", &[Move("e4"), DRAWN]),
+        ("e4 1- 0", &[Move("e4"), WON]),
+    ] {
+        let found: Vec<Token<'_>> = tokens(text).map(|(token, _)| token).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    // One move, whatever is in it.
+    for text in [
+        "e4e5", "Bb5a6", "R1d1", "Nb1d2", "e7e8q", "exd6ep", "Nb1-d2+", "B8N", "57581", "Nf99",
+        "O-O-O+",
+    ] {
+        let found: Vec<Token<'_>> = tokens(text).map(|(token, _)| token).collect();
+        assert_eq!(found, [Move(text)], "{text}");
     }
 }
 
@@ -176,12 +257,12 @@ fn every_token_takes_something_of_any_text() {
         texts = longer.collect();
         for text in &texts {
             let mut at = 0;
-            for (_, span) in tokens(text).flatten() {
+            for (_, span) in tokens(text) {
                 assert!(span.start >= at && span.end > span.start, "{text}: {span:?}");
                 at = span.end;
             }
         }
     }
-    let found: Vec<Token<'_>> = tokens("e4!!!. e5").map(|token| token.unwrap().0).collect();
+    let found: Vec<Token<'_>> = tokens("e4!!!. e5").map(|(token, _)| token).collect();
     assert_eq!(found, [Token::Move("e4"), Token::UnknownSign("!!!"), Token::Move("e5")]);
 }

@@ -1,9 +1,10 @@
-//! Moves as text: canonical output (here), lenient input (`read.rs`), also with the letters of other languages (`letters.rs`), and
-//! explanations of illegal moves (`explain.rs`).
+//! Moves as text: canonical output (here), lenient input (`read.rs`), also with the letters of other languages (`letters.rs`),
+//! where a move ends in a text (`extent.rs`), and explanations of illegal moves (`explain.rs`).
 //!
 //! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
 
 mod explain;
+pub(super) mod extent;
 mod letters;
 mod pattern;
 mod plain;

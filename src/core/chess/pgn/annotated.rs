@@ -1,16 +1,18 @@
 //! Parses movetext into a game tree of moves, variations, comments and glyphs.
 //!
 //! Moves before a fault are kept. A fault in the main line ends the reading; one in a variation ends that variation and is
-//! reported. In a record, a word that cannot be a move is reported and skipped; typed at the prompt, it is an error. Only marks
-//! that add nothing (`e.p.`, a lone `+`) are skipped silently. Each position is computed once, so the time is linear in the text.
+//! reported. In a record, what costs nothing but itself is reported and skipped: a word that cannot be a move, a move said twice,
+//! a result in the midst of the moves, an unclosed variation, which ends where the game goes on. Typed at the prompt, it is an
+//! error. Only marks that add nothing (`e.p.`, a lone `+`) are skipped silently. Each position is computed once, so the time is
+//! linear in the text.
 
 use std::ops::Range;
 
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::movetext::{Found, Misnumbered, MovetextError, Token};
-use crate::chess::notation::{self, LANGUAGES, MoveError, SmallB};
-use crate::chess::{GameResult, Position, Step, movetext};
+use crate::chess::movetext::{Misnumbered, MovetextError, Token};
+use crate::chess::notation::{self, LANGUAGES, MoveError, SmallB, parse_english};
+use crate::chess::{Color, GameResult, Move, Position, Step, movetext, san};
 
 /// The deepest nesting of variations: more than any game has, and a bound on the memory that a file can take.
 const DEEPEST: usize = 1 << 16;
@@ -63,6 +65,7 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
         }
         if progress(&other, &reading) > progress(tree, &best) {
             let note = MoveError::refused(format!("read with {language}"));
+            let span = 0..text.chars().next().map_or(0, char::len_utf8);
             reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault: note });
             (*tree, best) = (other, reading);
         }
@@ -73,28 +76,30 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
 fn read_english(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
     let tokens: Vec<Found<'_>> = movetext::tokens(text).collect();
     let position = *tree.game().start();
-    let line = OpenLine { node: NodeId::ROOT, position, before: None, state: LineState::Begin };
+    let (moves, unclosed) = survey(&tokens);
     let mut reader = TreeReader {
         tree,
         is_record,
         reading: TreeReading::default(),
-        line,
+        line: OpenLine::at(NodeId::ROOT, position),
         outer: Vec::new(),
         pending: Vec::new(),
         signs: Vec::new(),
         broken: false,
         skipped: 0,
         steps: 0,
-        moves: count_moves(&tokens),
+        moves,
+        last: "",
     };
-    for token in tokens {
-        let read = match token {
-            Ok((token, span)) => reader.token(token, span),
-            Err((fault, span)) => Err(MovetextError { span, index: 0, moves: 0, fault }),
-        };
-        if let Err(fault) = read {
-            reader.reading.fault = Some(fault);
-            break;
+    let mut at = 0;
+    while let Some((_, span)) = tokens.get(at) {
+        let is_unclosed = unclosed.binary_search(&at).is_ok();
+        match reader.token(&tokens[at..], span.clone(), is_unclosed) {
+            Ok(read) => at += read,
+            Err(fault) => {
+                reader.reading.fault = Some(fault);
+                break;
+            }
         }
     }
     while !reader.outer.is_empty() {
@@ -107,18 +112,20 @@ fn read_english(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading
     reading
 }
 
-/// Counts the steps outside of variations.
-fn count_moves(tokens: &[Found<'_>]) -> usize {
-    let (mut moves, mut depth) = (0, 0_usize);
-    for (token, _) in tokens.iter().flatten() {
+type Found<'t> = (Token<'t>, Range<usize>);
+
+/// Counts the steps outside of variations, and finds the parentheses that are never closed.
+fn survey(tokens: &[Found<'_>]) -> (usize, Vec<usize>) {
+    let (mut moves, mut open) = (0, Vec::new());
+    for (at, (token, _)) in tokens.iter().enumerate() {
         match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            Token::Move(_) | Token::Pass if depth == 0 => moves += 1,
+            Token::Open => open.push(at),
+            Token::Close => drop(open.pop()),
+            Token::Move(_) | Token::Pass if open.is_empty() => moves += 1,
             _ => {}
         }
     }
-    moves
+    (moves, open)
 }
 
 /// Returns whether a word is not even a misspelt move. After a misspelt move (it has a square: a letter followed by a digit) the
@@ -148,6 +155,20 @@ struct OpenLine {
     /// The position before the last move; `None` before the first.
     before: Option<Position>,
     state: LineState,
+    /// It is a variation that nothing closes: it ends where an outer line goes on.
+    is_unclosed: bool,
+}
+
+impl OpenLine {
+    fn at(node: NodeId, position: Position) -> OpenLine {
+        OpenLine { node, position, before: None, state: LineState::Begin, is_unclosed: false }
+    }
+
+    /// Returns whether a move number is that of its next move.
+    fn is_due(&self, number: u32, is_blacks: bool) -> bool {
+        u32::from(self.position.fullmoves()) == number
+            && (self.position.turn() == Color::Black) == is_blacks
+    }
 }
 
 struct TreeReader<'t> {
@@ -168,12 +189,32 @@ struct TreeReader<'t> {
     /// Steps of the main line so far, and of all lines, for error messages.
     steps: usize,
     moves: usize,
+    /// The text of the last move of the main line.
+    last: &'t str,
 }
 
-impl TreeReader<'_> {
-    fn token(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), MovetextError> {
+impl<'t> TreeReader<'t> {
+    /// Reads the first of the tokens; returns how many were needed.
+    fn token(
+        &mut self,
+        tokens: &[Found<'t>],
+        span: Range<usize>,
+        is_unclosed: bool,
+    ) -> Result<usize, MovetextError> {
         let is_main = self.outer.is_empty();
+        let token = tokens[0].0;
+        if let Token::Number(number, is_blacks) = token {
+            self.resume(|line| line.is_due(number, is_blacks));
+        }
         match token {
+            Token::Open if is_unclosed => {
+                self.slip("the variation is not closed with \")\"".to_owned(), span)?;
+                // `((`: the inner one is the variation.
+                let is_doubled = matches!(tokens.get(1), Some((Token::Open, _)));
+                if !is_doubled && !self.broken && self.open().is_ok() {
+                    self.line.is_unclosed = true;
+                }
+            }
             Token::Open if self.skipped > 0 || self.broken => self.skipped += 1,
             Token::Open => {
                 if let Err(fault) = self.open() {
@@ -184,24 +225,15 @@ impl TreeReader<'_> {
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close => self.close(),
             _ if self.skipped > 0 || self.broken => {}
-            // `cd` names no square but may be a pawn capture.
-            Token::Move(text)
-                if self.is_record
-                    && is_no_move(text)
-                    && notation::parse_english(&self.line.position, text).is_err() =>
-            {
-                self.slip(
-                    format!("\"{text}\" is neither a move nor a sign and is passed over"),
-                    span,
-                )?;
-            }
+            Token::Bracketed(text) => self.pass_over(text, span)?,
             Token::Stray(sign) => self.slip(format!("\"{sign}\" closes nothing"), span)?,
             Token::Unclosed(text) => {
                 let brace = span.start..span.start + 1;
                 self.slip("the comment is not closed with \"}\"".to_owned(), brace)?;
                 self.comment(text);
             }
-            Token::Move(_) | Token::Pass => return self.step(token, span),
+            Token::Move(text) => return self.move_or_repair(text, tokens, span),
+            Token::Pass => self.step(self.pass(), span)?,
             Token::Number(given, _) => {
                 let actual = u32::from(self.line.position.fullmoves());
                 if is_main && given != actual {
@@ -218,7 +250,79 @@ impl TreeReader<'_> {
             Token::Result(result) if is_main => self.reading.result = Some(result),
             Token::Result(_) | Token::Remark(_) => {}
         }
-        Ok(())
+        Ok(1)
+    }
+
+    /// Ends unclosed variations up to a line that `goes_on` with the next token, if this one does not.
+    fn resume(&mut self, goes_on: impl Fn(&OpenLine) -> bool) {
+        if !self.line.is_unclosed || self.skipped > 0 || !self.broken && goes_on(&self.line) {
+            return;
+        }
+        let inner = self.outer.iter().rev().take_while(|line| line.is_unclosed).count();
+        let lines = self.outer.iter().rev().take(inner + 1);
+        if let Some(closed) = lines.enumerate().find(|(_, line)| goes_on(line)).map(|(at, _)| at) {
+            (0..=closed).for_each(|_| self.close());
+        }
+    }
+
+    /// Reads a move, or what is written instead of one; returns how many tokens it has.
+    fn move_or_repair(
+        &mut self,
+        text: &'t str,
+        tokens: &[Found<'t>],
+        span: Range<usize>,
+    ) -> Result<usize, MovetextError> {
+        let mut read = parse_english(&self.line.position, text);
+        if read.is_err() && self.line.is_unclosed {
+            self.resume(|line| parse_english(&line.position, text).is_ok());
+            read = parse_english(&self.line.position, text);
+        }
+        let (position, is_main) = (self.line.position, self.outer.is_empty());
+        if read.is_err()
+            && let Some((mv, length)) = apart(&position, tokens, self.is_record)
+        {
+            let words = tokens[..length].iter().map(|(token, _)| match token {
+                Token::Move(text) => *text,
+                _ => "",
+            });
+            let words = words.collect::<Vec<_>>().join(" ");
+            self.doubt(format!("\"{words}\" is read as {}", san(&position, mv)), span.clone());
+            self.step(Ok(Step::Move(mv)), span)?;
+            return Ok(length);
+        }
+        if self.is_record && read.is_err() {
+            if is_main && text == self.last {
+                self.doubt(format!("\"{text}\" is said twice, and passed over"), span);
+                return Ok(1);
+            }
+            if let Some([first, second]) = glued(&position, text) {
+                self.doubt(format!("\"{text}\" is read as two moves"), span.clone());
+                self.step(Ok(Step::Move(first)), span.clone())?;
+                self.step(Ok(Step::Move(second)), span)?;
+                return Ok(1);
+            }
+            // `cd` names no square but may be a pawn capture.
+            if is_no_move(text) {
+                self.pass_over(text, span)?;
+                return Ok(1);
+            }
+        }
+        if is_main {
+            self.last = text;
+        }
+        if let Ok(mv) = read
+            && is_main
+            && text.starts_with('b')
+            && self.reading.small_b.is_none()
+        {
+            self.reading.small_b = notation::small_b(&position, text, mv);
+        }
+        self.step(read.map(Step::Move), span)?;
+        Ok(1)
+    }
+
+    fn pass_over(&mut self, text: &str, span: Range<usize>) -> Result<(), MovetextError> {
+        self.slip(format!("\"{text}\" is neither a move nor a sign and is passed over"), span)
     }
 
     /// A typing error: reading a record continues after it; at the prompt it is an error.
@@ -235,15 +339,24 @@ impl TreeReader<'_> {
         self.reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault });
     }
 
-    fn step(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), MovetextError> {
+    fn step(
+        &mut self,
+        read: Result<Step, MoveError>,
+        span: Range<usize>,
+    ) -> Result<(), MovetextError> {
         let is_main = self.outer.is_empty();
-        let made = self.read_step(token).and_then(|step| self.make(step));
         self.steps += usize::from(is_main);
-        match made {
-            Err(fault) if is_main => {
-                let (index, moves) = (self.steps, self.moves);
-                return Err(MovetextError { span, index, moves, fault });
+        if is_main && read.is_ok() && self.reading.result.is_some() {
+            let why = "a move follows the result";
+            if self.is_record {
+                self.reading.result = None;
+                self.doubt(format!("{why}, which is passed over"), span.clone());
+            } else {
+                return Err(self.fault(refused(why), span));
             }
+        }
+        match read.and_then(|step| self.make(step)) {
+            Err(fault) if is_main => return Err(self.fault(fault, span)),
             Err(fault) => {
                 self.broken = true;
                 let rest = match self.line.before {
@@ -257,25 +370,18 @@ impl TreeReader<'_> {
         Ok(())
     }
 
-    fn read_step(&mut self, token: Token<'_>) -> Result<Step, MoveError> {
-        let (is_main, position) = (self.outer.is_empty(), &self.line.position);
-        if is_main && self.reading.result.is_some() {
-            return Err(refused("a move follows the result"));
+    fn fault(&self, fault: MoveError, span: Range<usize>) -> MovetextError {
+        MovetextError { span, index: self.steps, moves: self.moves, fault }
+    }
+
+    fn pass(&self) -> Result<Step, MoveError> {
+        let position = &self.line.position;
+        match position.in_check() {
+            true => {
+                Err(MoveError::refused(format!("{} is in check and cannot pass", position.turn())))
+            }
+            false => Ok(Step::Pass),
         }
-        let Token::Move(text) = token else {
-            return match position.in_check() {
-                true => {
-                    let why = format!("{} is in check and cannot pass", position.turn());
-                    Err(MoveError::refused(why))
-                }
-                false => Ok(Step::Pass),
-            };
-        };
-        let mv = notation::parse_english(position, text)?;
-        if is_main && text.starts_with('b') && self.reading.small_b.is_none() {
-            self.reading.small_b = notation::small_b(position, text, mv);
-        }
-        Ok(Step::Move(mv))
     }
 
     fn make(&mut self, step: Step) -> Result<(), MoveError> {
@@ -290,7 +396,8 @@ impl TreeReader<'_> {
         }
         let before = Some(self.line.position);
         let position = step.apply(&self.line.position);
-        self.line = OpenLine { node, position, before, state: LineState::Moved };
+        let is_unclosed = self.line.is_unclosed;
+        self.line = OpenLine { node, position, before, state: LineState::Moved, is_unclosed };
         Ok(())
     }
 
@@ -307,7 +414,7 @@ impl TreeReader<'_> {
         // A comment between the move and the variation belongs to the move.
         self.flush();
         let node = self.tree.parent(self.line.node);
-        let inner = OpenLine { node, position: before, before: None, state: LineState::Begin };
+        let inner = OpenLine::at(node, before);
         self.outer.push(std::mem::replace(&mut self.line, inner));
         Ok(())
     }
@@ -369,3 +476,41 @@ impl TreeReader<'_> {
 fn refused(why: &str) -> MoveError {
     MoveError::refused(why.to_owned())
 }
+
+/// The move that begins with a word and goes on in the next ones, and their number: `e2 e4`, `g1 - f3`, `b x c4`, `O - O`. In a
+/// record, two squares without a sign are two moves.
+fn apart(position: &Position, tokens: &[Found<'_>], is_record: bool) -> Option<(Move, usize)> {
+    /// Words, and their letters.
+    const LONGEST: (usize, usize) = (5, 4);
+    let mut text = String::new();
+    let mut found = None;
+    for (count, (token, _)) in (1..=LONGEST.0).zip(tokens) {
+        let Token::Move(word) = token else { break };
+        let word: String = word.split_whitespace().collect();
+        if word.len() > LONGEST.1 + 1 {
+            break;
+        }
+        text += &word;
+        let is_pair = is_record && !text.contains(['-', 'x', ':']);
+        if let Ok(mv) = parse_english(position, &text)
+            && !is_pair
+        {
+            found = Some((mv, count));
+        }
+    }
+    found
+}
+
+/// Two moves that are written as one word: `e4e5`, `Bb5a6`.
+fn glued(position: &Position, text: &str) -> Option<[Move; 2]> {
+    let ends = text.char_indices().map(|(at, _)| at).skip(1).take(MOST_LETTERS);
+    ends.filter_map(|at| {
+        let (first, second) = text.split_at(at);
+        let first = parse_english(position, first).ok()?;
+        Some([first, parse_english(&position.play(first), second).ok()?])
+    })
+    .next()
+}
+
+/// More letters than a move has.
+const MOST_LETTERS: usize = 8;

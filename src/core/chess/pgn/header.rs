@@ -1,18 +1,22 @@
-//! PGN headers: `[Name "value"]`, in standard form and in common deviations.
+//! The reader of headers: `[Name "value"]`, in standard form and in common deviations.
 
 use super::Tag;
 use crate::chess::foreign::readable;
 use crate::chess::{GameResult, movetext};
 
-/// The result at the beginning of a header's value: `1-0 (forfeit)`.
+/// The result at the beginning of a header's value: `1-0 (forfeit)`, `Draw`.
 pub(super) fn told_result(value: &str) -> Option<GameResult> {
-    let first = value.split([' ', '(', ',', ';']).find(|word| !word.is_empty());
-    GameResult::from_text(value).or_else(|| GameResult::from_text(first?))
+    GameResult::from_text(value).or_else(|| GameResult::of_forfeit(value)).or_else(|| {
+        let first = value.split_whitespace().next().unwrap_or_default();
+        let begins = movetext::result_at(value.trim_start()).map(|(_, result)| result);
+        begins.or_else(|| GameResult::from_text(first.trim_end_matches([',', ';'])))
+    })
 }
 
 /// Describes a value of the header `Result` that is not a result.
 pub(super) fn doubt_of_result(value: &str) -> Option<String> {
-    if matches!(value, "" | "?") || GameResult::from_text(value).is_some() {
+    let is_known = GameResult::from_text(value).or(GameResult::of_forfeit(value)).is_some();
+    if is_known || matches!(value, "" | "?") {
         return None;
     }
     Some(match told_result(value) {
@@ -23,48 +27,72 @@ pub(super) fn doubt_of_result(value: &str) -> Option<String> {
     })
 }
 
-/// Finds a header that follows a result on the same line, and returns its byte offset.
-pub(super) fn glued_header(line: &str, mut in_comment: bool) -> Option<usize> {
-    line.find('[')?;
-    let at = line.bytes().position(|letter| {
-        match letter {
-            b'{' => in_comment = true,
-            b'}' => in_comment = false,
-            _ => {}
-        }
-        letter == b'[' && !in_comment
-    })?;
-    movetext::last_result(&line[..at])?;
-    header(&line[at..]).map(|_| at)
+/// One header of a text.
+pub struct Header<'t> {
+    /// The tag; `None` if the text in brackets is no header.
+    pub tag: Option<Tag>,
+    /// It has the form of the standard.
+    pub(super) is_standard: bool,
+    /// Its byte offset.
+    pub at: usize,
+    /// Its bytes, with the brackets.
+    pub text: &'t str,
 }
 
-/// Parses a header that deviates from the standard but is unambiguous: `[White “x”]`, `[White 'x']`, `[White x]`,
-/// `[White-Elo "2000"]`, `[Event "Open \"]`.
-pub(super) fn loose_header(text: &str) -> Option<Tag> {
-    const QUOTES: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
-    let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
-    let (name, value) =
-        inside.split_at(inside.find(|c: char| c.is_whitespace() || QUOTES.contains(&c))?);
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let begins = name.starts_with(char::is_alphabetic);
-    let value = value.trim().trim_matches(QUOTES).trim_end_matches('\\').trim();
-    (begins && name.chars().all(is_name) && !value.is_empty())
-        .then(|| Tag::new(&name.replace('-', ""), readable(value)))
+/// The headers at the beginning of a line, one after the other.
+pub struct Headers<'t> {
+    rest: &'t str,
+    at: usize,
+    /// A value was not closed: no later header of the line is closed either.
+    endless: bool,
 }
 
-/// Reads a header at the beginning of a text, in the standard form or nearly, and returns the rest.
-pub fn any_header(text: &str) -> Option<(Tag, &str)> {
-    header(text).or_else(|| {
-        let (text, behind) = text.split_at(text.find(']')? + 1);
-        Some((loose_header(text)?, behind))
-    })
+impl<'t> Headers<'t> {
+    /// Reads the headers of a line from its beginning.
+    pub fn of(line: &'t str) -> Headers<'t> {
+        let rest = line.trim_start();
+        Headers { rest, at: line.len() - rest.len(), endless: false }
+    }
+
+    /// The text behind the headers read so far.
+    pub fn rest(&self) -> &'t str {
+        self.rest
+    }
 }
 
-/// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash; those that
-/// other programs wrote without escaping them are read as they are.
-pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
-    let (name, value) = header_name(text)?;
-    let mut letters = value.chars();
+/// Returns whether a line begins with a header, in the standard form or nearly.
+pub fn begins_header(line: &str) -> bool {
+    Headers::of(line).next().is_some_and(|header| header.tag.is_some())
+}
+
+impl<'t> Iterator for Headers<'t> {
+    type Item = Header<'t>;
+
+    fn next(&mut self) -> Option<Header<'t>> {
+        self.rest.strip_prefix('[')?;
+        let standard = if self.endless { None } else { standard(self.rest) };
+        let is_standard = standard.is_some();
+        let (tag, length) = match standard {
+            Some((tag, length)) => (Some(tag), length),
+            None => {
+                self.endless |= is_unclosed(self.rest);
+                let length = self.rest.find(']').map_or(self.rest.len(), |at| at + 1);
+                (loose(&self.rest[..length]), length)
+            }
+        };
+        let (text, behind) = self.rest.split_at(length);
+        let header = Header { tag, is_standard, at: self.at, text };
+        self.rest = behind.trim_start();
+        self.at += text.len() + behind.len() - self.rest.len();
+        Some(header)
+    }
+}
+
+/// Reads `[Name "value"]`, and its length. In values `\"` is a quotation mark and `\\` a backslash; those that other programs
+/// wrote without escaping them are read as they are.
+fn standard(text: &str) -> Option<(Tag, usize)> {
+    let (name, quoted) = name(text)?;
+    let mut letters = quoted.chars();
     let mut value = String::new();
     let behind = loop {
         let letter = letters.next()?;
@@ -78,14 +106,72 @@ pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
             letter => value.push(letter),
         }
     };
-    Some((Tag::new(name, readable(&value)), behind))
+    Some((Tag::new(name, readable(&value)), text.len() - behind.len()))
 }
 
-/// Parses the name of a header at the start of a text; returns it, and the text after the opening quotation mark.
-pub(super) fn header_name(text: &str) -> Option<(&str, &str)> {
+/// Splits a header in its name and the text behind the opening quotation mark.
+fn name(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
-    let name_length = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
-    let (name, rest) = inside.split_at(name_length);
+    let length = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+    let (name, rest) = inside.split_at(length);
     let value = rest.trim_start().strip_prefix('"')?;
     (!name.is_empty()).then_some((name, value))
+}
+
+/// Returns whether a text begins like a header whose value is not closed.
+pub(super) fn is_unclosed(text: &str) -> bool {
+    name(text).is_some() && standard(text).is_none()
+}
+
+/// Returns whether a text begins with a header in the standard form.
+pub(super) fn is_standard(text: &str) -> bool {
+    standard(text).is_some()
+}
+
+/// Headers whose names consist of two words that people write apart.
+const TWO_WORDS: [&str; 16] = [
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteFideId",
+    "BlackFideId",
+    "EventDate",
+    "EventType",
+    "SourceDate",
+    "UTCDate",
+    "UTCTime",
+    "TimeControl",
+    "PlyCount",
+    "SetUp",
+];
+
+/// Reads a header that deviates from the standard but is unambiguous: `[White “x”]`, `[White x]`, `[White = "x"]`,
+/// `[White-Elo "2000"]`, `[White Elo "2000"]`, `[Event "Open \"]`, `[Event "Open`.
+fn loose(text: &str) -> Option<Tag> {
+    const QUOTES: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
+    let is_gap = |c: char| c.is_whitespace() || matches!(c, '=' | ':' | '-');
+    let inside = text.trim_start_matches('[').trim_end_matches(']').trim();
+    // All words before a quotation mark are the name, or else the first one, or the first two.
+    let (head, value) = match inside.find(QUOTES) {
+        Some(quote) if inside[..quote].ends_with(is_gap) || !inside[..quote].contains(is_gap) => {
+            inside.split_at(quote)
+        }
+        _ => {
+            let words: Vec<&str> = inside.split(is_gap).filter(|word| !word.is_empty()).collect();
+            let [first, second, ..] = words[..] else { return None };
+            let both = format!("{first}{second}");
+            let is_known = TWO_WORDS.iter().any(|known| known.eq_ignore_ascii_case(&both));
+            let last = if is_known { second } else { first };
+            inside.split_at(last.as_ptr() as usize - inside.as_ptr() as usize + last.len())
+        }
+    };
+    let name: String = head.split(is_gap).collect();
+    let value = value.trim_start_matches(is_gap).trim_end();
+    let value = value.trim_matches(QUOTES).trim_end_matches('\\').trim();
+    let is_name = name.starts_with(char::is_alphabetic)
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_name && !value.is_empty()).then(|| Tag::new(&name, readable(value)))
 }

@@ -1,13 +1,16 @@
 //! PGN: reading and writing games with headers.
 //!
 //! A [`PgnGame`] has the whole content of a record: headers, moves, variations, comments, glyphs, the result. `read.rs` finds the
-//! records of a file and reads them, `header.rs` parses headers, `annotated.rs` moves with variations and comments, and
-//! `main_line.rs` the moves of millions of games; `write.rs` writes. The tokens of the movetext come from `movetext.rs`.
+//! records of a file, by its headers (`header.rs`) and by what its lines open and close (`nesting.rs`); `record.rs` reads them,
+//! `annotated.rs` moves with variations and comments, `main_line.rs` the moves of millions of games; `write.rs` writes. All of
+//! them read the tokens of `movetext.rs`.
 
 mod annotated;
 mod header;
 mod main_line;
+mod nesting;
 mod read;
+mod record;
 mod write;
 
 use crate::chess::game::Status;
@@ -15,9 +18,11 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::{Game, GameResult};
 
 pub use annotated::read_tree;
-pub use header::any_header;
+pub use header::{Header, Headers, begins_header};
 pub use main_line::MainLineReading;
-pub use read::{Nesting, PgnReader, PgnRecord, RecordReading, is_chess960};
+pub use nesting::Nesting;
+pub use read::PgnReader;
+pub use record::{PgnRecord, RecordReading, is_chess960};
 
 /// A game with more text than this is no game.
 const LONGEST: usize = 16 << 20;
@@ -90,8 +95,15 @@ pub fn spelled(name: &str) -> &str {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PgnFault {
     /// Two results: in the headers, and behind the moves.
-    #[error("the headers say {0}, and behind the moves stands {1}, which is taken")]
-    Results(GameResult, GameResult),
+    #[error("the headers say {told}, and the moves end with {behind}; {kept} is kept")]
+    Results {
+        /// The result in the headers.
+        told: GameResult,
+        /// That behind the moves.
+        behind: GameResult,
+        /// The one that is taken.
+        kept: GameResult,
+    },
     /// The file cannot be read on, or the text is not chess.
     #[error("{0}")]
     Record(String),
@@ -118,21 +130,21 @@ impl PgnError {
 /// Converts byte offsets of a text into lines and columns, in linear time if the offsets ascend.
 struct LineCounter<'t> {
     text: &'t str,
-    /// The number of its first line.
-    first: usize,
+    /// The line and the column that it begins at.
+    begin: (usize, usize),
     at: usize,
     line: usize,
     column: usize,
 }
 
 impl<'t> LineCounter<'t> {
-    fn new(text: &'t str, first: usize) -> LineCounter<'t> {
-        LineCounter { text, first, at: 0, line: first, column: 1 }
+    fn new(text: &'t str, begin: (usize, usize)) -> LineCounter<'t> {
+        LineCounter { text, begin, at: 0, line: begin.0, column: begin.1 }
     }
 
     fn line_and_column(&mut self, at: usize) -> (usize, usize) {
         if at < self.at {
-            *self = LineCounter::new(self.text, self.first);
+            *self = LineCounter::new(self.text, self.begin);
         }
         let mut passed = &self.text[self.at..at];
         self.line += passed.matches('\n').count();

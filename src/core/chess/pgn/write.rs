@@ -6,16 +6,22 @@ use std::fmt;
 use super::{PgnGame, ROSTER, is_derived};
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
-use crate::chess::{Color, Position, Step, notation, san};
+use crate::chess::{Color, GameResult, Position, Step, notation, san};
 
 /// Output lines are no longer than this, but for words that are, or that must not begin a line.
 const COLUMNS: usize = 80;
 
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let result = self.result().to_string();
+        let result = self.result();
+        // A forfeit stays as it was written.
+        let forfeit = self.tag("Result").filter(|tag| GameResult::of_forfeit(tag) == Some(result));
+        let result = result.to_string();
         for (name, unknown) in ROSTER {
-            let value = if name == "Result" { &result } else { self.tag(name).unwrap_or(unknown) };
+            let value = match name {
+                "Result" => forfeit.unwrap_or(&result),
+                name => self.tag(name).unwrap_or(unknown),
+            };
             write_header(f, name, value)?;
         }
         let start = self.tree.game().start();

@@ -101,7 +101,7 @@ fn command(
     let number = || rest.first().and_then(|word| word.text.parse().ok());
     // Commands that cannot run beside a search end it first.
     let (command, terms): (Command, Terms) = match word.text {
-        "uci" => (Box::new(uci::act), free(Alone)),
+        "uci" => (Box::new(uci::act), free(Concurrent)),
         "isready" => (Box::new(ready), free(AtOnce)),
         "ucinewgame" => (Box::new(|session| New::Standard.act(session)), sets(Alone)),
         "setoption" => {

@@ -1,0 +1,286 @@
+//! The record of a game: its headers, and its moves as text, read when they are asked for.
+
+use std::ops::Range;
+
+use super::annotated::{TreeReading, read_record};
+use super::header::{Header, Headers, doubt_of_result, told_result};
+use super::{LONGEST, LineCounter, PgnError, PgnFault, PgnGame, Tag, is_derived};
+use crate::chess::game_tree::GameTree;
+use crate::chess::movetext::{self, MovetextError, Token};
+use crate::chess::{GameResult, Position, Setup, SetupError};
+
+/// A game's text: headers as they are, and moves that have not been read.
+#[derive(Clone, Debug, Default)]
+pub struct PgnRecord {
+    /// Headers with their line numbers.
+    pub(super) headers: Vec<(Tag, usize)>,
+    /// Line and column of the beginning of the movetext.
+    pub(super) movetext_line: usize,
+    pub(super) movetext_column: usize,
+    /// All between the headers and the end, with line ends as in the file.
+    pub(super) movetext: String,
+    /// There is too much text, or a game in one line has a comment without an end.
+    pub(super) fault: Option<PgnError>,
+    /// Invalid headers, and headers in a non-standard form.
+    pub(super) doubts: Vec<PgnError>,
+}
+
+/// A game as far as it could be read.
+#[derive(Debug)]
+pub struct RecordReading {
+    /// The valid part of the record.
+    pub game: PgnGame,
+    /// Why it ends before its record does, if it does.
+    pub fault: Option<PgnError>,
+    /// Oddities that did not prevent reading on.
+    pub doubts: Vec<PgnError>,
+}
+
+impl PgnRecord {
+    /// Creates the record of a game whose line ends were replaced by spaces: headers and moves are in one line, with this number.
+    /// A semicolon comment has no end there and is a fault.
+    ///
+    /// ```
+    /// use quarterply_core::chess::pgn::PgnRecord;
+    ///
+    /// let record = PgnRecord::of_line("[White \"Morphy\"] [Round \"1\"] 1. e4 e5 2. Nf3 d6 *", 7);
+    /// assert_eq!((record.tag("Round"), record.read().game.tree.moves()), (Some("1"), 4));
+    /// let broken = PgnRecord::of_line("[White \"Morphy\"] 1. e4 e5 2. Kf3", 7).read().fault.unwrap();
+    /// assert!(broken.to_string().starts_with("line 7, column 30: "));
+    /// ```
+    pub fn of_line(text: &str, number: usize) -> PgnRecord {
+        let mut record = PgnRecord { movetext_line: number, ..PgnRecord::default() };
+        let rest = record.headers(text, (number, 1));
+        record.movetext_column = 1 + text[..text.len() - rest.len()].chars().count();
+        let is_open = |(token, span): &(Token<'_>, Range<usize>)| {
+            matches!(token, Token::Comment(_)) && rest[span.start..].starts_with(';')
+        };
+        if let Some((_, span)) = movetext::tokens(rest).find(is_open) {
+            let column = record.movetext_column + rest[..span.start].chars().count();
+            let why = "a comment behind \";\" has no end where a game stands in one line; braces end it: {…}";
+            record.fault.get_or_insert_with(|| PgnError::new(number, column, why));
+        }
+        rest.clone_into(&mut record.movetext);
+        record
+    }
+
+    /// All headers, name and value, in their order.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.headers.iter().map(|(tag, _)| (tag.name.as_str(), tag.value.as_str()))
+    }
+
+    /// Returns whether there is text after the headers.
+    pub fn has_movetext(&self) -> bool {
+        !self.movetext.trim().is_empty()
+    }
+
+    /// The line that it begins in.
+    pub fn line(&self) -> usize {
+        self.headers.first().map_or(self.movetext_line, |(_, line)| *line)
+    }
+
+    /// Returns whether the record has, or seems to have, more than the main line.
+    pub fn has_variations(&self) -> bool {
+        self.movetext.contains('(')
+    }
+
+    /// The value of a header.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.header(name).map(|(value, _)| value)
+    }
+
+    /// The result in the headers.
+    pub(super) fn told_result(&self) -> Option<GameResult> {
+        told_result(self.tag("Result")?)
+    }
+
+    /// The result of a game whose moves end with this one, and whether the headers contradict it. A known result is not given up
+    /// for `*`.
+    pub(super) fn result(&self, behind: Option<GameResult>) -> (GameResult, bool) {
+        match (self.told_result(), behind) {
+            (Some(told), Some(GameResult::Unknown)) => (told, told != GameResult::Unknown),
+            (Some(told), Some(behind)) => (behind, told != behind),
+            (told, behind) => (behind.or(told).unwrap_or_default(), false),
+        }
+    }
+
+    /// The game, as far as it can be read.
+    pub fn read(&self) -> RecordReading {
+        let result = self.result(None).0;
+        let ((start, odd), no_start) = match self.start_position() {
+            Ok(found) => (found, None),
+            Err(fault) => ((Position::start(), Vec::new()), Some(fault)),
+        };
+        let mut doubts = [&self.doubts[..], &odd].concat();
+        let fault = self.fault.clone().or(no_start);
+        // The variant follows from the start only where that is none of standard chess.
+        let is_kept = |tag: &Tag| match &*tag.name {
+            "Variant" => !start.is_chess960(),
+            "Result" => GameResult::of_forfeit(&tag.value).is_some(),
+            name => !is_derived(name),
+        };
+        let tags = self.headers.iter().map(|(tag, _)| tag);
+        let tags = tags.filter(|tag| is_kept(tag)).cloned().collect();
+        let mut game = PgnGame { tags, tree: GameTree::new(start), result };
+        // Moves from another position would be no game.
+        if fault.is_some() {
+            return RecordReading { game, fault, doubts };
+        }
+        let TreeReading { result, fault, doubts: mut beside, .. } =
+            read_record(&mut game.tree, &self.movetext);
+        let begin = (self.movetext_line, self.movetext_column);
+        let mut place = LineCounter::new(&self.movetext, begin);
+        let mut placed = |error: MovetextError| {
+            let (line, column) = place.line_and_column(error.span.start);
+            PgnError::new(line, column, error.to_string())
+        };
+        beside.sort_by_key(|error| error.span.start);
+        doubts.extend(beside.into_iter().map(&mut placed));
+        let (settled, is_disputed) = self.result(result);
+        game.result = settled;
+        if is_disputed
+            && let (Some(told), Some(behind)) = (self.told_result(), result)
+            && let Some((_, line)) = self.header("Result")
+        {
+            let fault = PgnFault::Results { told, behind, kept: settled };
+            doubts.push(PgnError { line, column: 1, fault });
+        }
+        RecordReading { game, fault: fault.map(placed), doubts }
+    }
+
+    fn header(&self, name: &str) -> Option<(&str, usize)> {
+        let found = self.headers.iter().find(|(tag, _)| tag.is(name));
+        found.map(|(tag, line)| (tag.value.as_str(), *line))
+    }
+
+    /// Adds a line to the movetext, which has `ends` line ends so far.
+    pub(super) fn take_line(&mut self, line: &str, number: usize, ends: &mut usize) {
+        if self.movetext.len() + line.len() > LONGEST {
+            let why = format!("the game has more than {} MiB of text", LONGEST >> 20);
+            self.fault = Some(PgnError::new(number, 1, why));
+            return;
+        }
+        // Keep the line numbers of skipped lines.
+        let missing = number - self.movetext_line - *ends;
+        self.movetext.extend(std::iter::repeat_n('\n', missing));
+        *ends += missing;
+        self.movetext.push_str(line);
+    }
+
+    /// Splits off the headers from this index on, with their doubts.
+    pub(super) fn split_off(&mut self, first: usize) -> PgnRecord {
+        let headers = self.headers.split_off(first);
+        let Some(&(_, line)) = headers.first() else { return PgnRecord::default() };
+        let doubts = self.doubts.split_off(self.doubts.partition_point(|doubt| doubt.line < line));
+        PgnRecord { headers, doubts, ..PgnRecord::default() }
+    }
+
+    /// Reads the headers of a line, usually one, and returns the rest of the line. A malformed header is skipped and reported;
+    /// a value in other quotation marks, or in none, is accepted.
+    pub(super) fn headers<'t>(&mut self, line: &'t str, begin: (usize, usize)) -> &'t str {
+        let mut place = LineCounter::new(line, begin);
+        let mut headers = Headers::of(line);
+        for Header { tag, is_standard, at, .. } in headers.by_ref() {
+            let doubt = match &tag {
+                Some(tag) if is_standard && tag.is("Result") => doubt_of_result(&tag.value),
+                Some(_) if is_standard => None,
+                Some(Tag { name, value }) => {
+                    Some(format!("read as [{name} \"{value}\"], which it is not quite"))
+                }
+                None => Some(
+                    "no header, and passed over; headers look like [White \"Morphy, Paul\"]"
+                        .to_owned(),
+                ),
+            };
+            let doubt = tag.and_then(|tag| self.add(tag, begin.0)).or(doubt);
+            self.doubts
+                .extend(doubt.map(|why| PgnError::new(begin.0, place.line_and_column(at).1, why)));
+        }
+        headers.rest()
+    }
+
+    /// Adds a header. Of two with the same name the first is kept, unless it says nothing; returns what is lost.
+    fn add(&mut self, tag: Tag, line: usize) -> Option<String> {
+        /// More headers than any game has: each of them is compared with all before it.
+        const COMPARED: usize = 64;
+        let says_nothing = |value: &str| {
+            !value.contains(|letter: char| !matches!(letter, '?' | '.' | '*' | '-' | ' '))
+        };
+        let Some((first, _)) =
+            self.headers.iter_mut().take(COMPARED).find(|(other, _)| tag.is(&other.name))
+        else {
+            self.headers.push((tag, line));
+            return None;
+        };
+        let (kept, lost) = match says_nothing(&first.value) {
+            true => (tag.value, std::mem::take(&mut first.value)),
+            false => (std::mem::take(&mut first.value), tag.value),
+        };
+        let doubt = (kept != lost && !says_nothing(&lost))
+            .then(|| format!("{} is given twice: \"{kept}\" is kept, not \"{lost}\"", tag.name));
+        first.value = kept;
+        doubt
+    }
+
+    /// The start position, and warnings about it.
+    pub(super) fn start_position(&self) -> Result<(Position, Vec<PgnError>), PgnError> {
+        let variant = self.header("Variant");
+        let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
+        if let Some((variant, line)) = variant
+            && !is_chess(variant)
+        {
+            let why = format!("the variant \"{variant}\" is not chess as it is played here");
+            return Err(PgnError::new(line, 1, why));
+        }
+        let fen = self.header("FEN");
+        let Some((fen, line)) = fen.filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos"))
+        else {
+            return Ok((Position::start(), Vec::new()));
+        };
+        let refused = |error| PgnError::new(line, 1, format!("the start position: {error}"));
+        let setup = Setup::parse(fen).map_err(|error| refused(SetupError::from(error)))?;
+        let setup = Setup { chess960, ..setup };
+        let start = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
+        let odd = setup.leftovers().into_iter().map(|why| PgnError::new(line, 1, why));
+        Ok((start, odd.collect()))
+    }
+}
+
+fn plain(variant: &str) -> String {
+    let letters = variant.chars().filter(|c| c.is_ascii_alphanumeric());
+    letters.collect::<String>().to_ascii_lowercase()
+}
+
+/// Returns whether a variant is Chess960, under any of its usual names.
+pub fn is_chess960(variant: &str) -> bool {
+    let known = ["chess960", "fischerandom", "fischerrandom", "wildfr", "freestyle", "dfrc"];
+    known.contains(&&*plain(variant))
+}
+
+pub(super) fn is_chess(variant: &str) -> bool {
+    let known = [
+        "",
+        "standard",
+        "normal",
+        "chess",
+        "fromposition",
+        "normalchess",
+        "standardchess",
+        "bullet",
+        "blitz",
+        "rapid",
+        "classical",
+        "correspondence",
+    ];
+    known.contains(&&*plain(variant)) || is_chess960(variant)
+}
+
+impl RecordReading {
+    /// The game, if all of its main line could be read.
+    pub(crate) fn whole(self) -> Result<PgnGame, PgnError> {
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok(self.game),
+        }
+    }
+}
