@@ -76,7 +76,8 @@ const BEFORE: &[(&str, &str)] = &[
     ("sound", MATE_IN_1),
     ("sound Qg6 fxg6 Nxg6+ 1M", "6rk/5p1p/5P2/4N3/8/8/6Q1/6RK w - - 0 1"),
     ("annotate 100k", "1. e4 e5"),
-    ("why g4 100k --margin 10", "1. f3 e5"),
+    ("why g4 100k", "1. f3 e5"),
+    ("why 6...Be7", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Be7"),
 ];
 
 /// Examples that need what a pipe does not have: records of their own on standard input, a folder of settings, misses,

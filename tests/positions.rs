@@ -333,39 +333,6 @@ fn every_record_has_a_name_of_its_own() {
     }
 }
 
-#[test]
-fn moves_of_known_theme_have_it() {
-    let mut engine = Engine::with(Options::default());
-    engine.set_option("Hash", "16").unwrap();
-    let mut themes = BTreeMap::new();
-    for (name, epd) in records("why.epd") {
-        let mv = parse_move(&epd.position, &epd.text("sm").unwrap()).unwrap();
-        let theme = epd.text("c0").unwrap();
-        let after = epd.position.play(mv);
-        let takes = |least| {
-            let captures = after.legal_moves().into_iter().map(|legal| legal.mv);
-            captures
-                .filter(|&mv| after.captured(mv).is_some())
-                .any(|mv| after.see_at_least(mv, least))
-        };
-        let has_it = match theme.as_str() {
-            "hangs" => takes(200),
-            "allows" => {
-                let task = ProofTask { nodes: Some(100_000), ..ProofTask::new(after).within(6) };
-                engine.prove(&task).unwrap().proof.is_some()
-            }
-            "threatens" => after.pass().is_some(),
-            "only" => epd.position.legal_count() > 1,
-            "gives-up" => epd.position.captured(mv).is_none(),
-            _ => false,
-        };
-        assert!(has_it, "{name}: {theme}");
-        *themes.entry(theme).or_insert(0) += 1;
-    }
-    assert_eq!(themes.values().sum::<usize>(), 200);
-    assert!(themes.len() == 5 && themes.values().all(|&count| count >= 15), "{themes:?}");
-}
-
 /// Nets prove them again; the search may also prove shorter ones.
 #[test]
 fn long_mates_are_proved_by_nets() {

@@ -124,7 +124,7 @@ const ROWS: &[Row] = &[
             each(
                 "",
                 n,
-                |_| format!("BeginProblem\nForsyth 7k/8/5K2/8/8/8/8/R7\nStip #1\nEndProblem\n"),
+                |_| "BeginProblem\nForsyth 7k/8/5K2/8/8/8/8/R7\nStip #1\nEndProblem\n".to_owned(),
                 "",
             )
         },

@@ -12,6 +12,7 @@ pub mod judge;
 pub mod ledger;
 pub mod outcome;
 pub mod pv;
+pub mod reasons;
 pub mod resolve;
 pub mod search_table;
 pub mod see;

@@ -7,6 +7,7 @@ mod job;
 mod made_of;
 mod mates;
 mod play;
+mod reasons;
 #[cfg(unix)]
 mod second;
 mod suites;
@@ -279,10 +280,10 @@ fn a_shallow_search_is_no_evidence() {
 }
 
 #[test]
-fn why_without_a_move_asks_about_the_best_one() {
+fn why_without_a_move_asks_about_the_position_and_its_best_move() {
     let mut user = TestUser::new();
     user.done("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
-    for line in ["why 5k", "go d14;; why", "why --margin 20"] {
+    for line in ["why 5k", "go d14;; why", "why 20k"] {
         let why = members(&user.done(line));
         assert_eq!(why["san"], "Rd1#", "{line}");
     }

@@ -197,7 +197,7 @@ impl<'a> Tokens<'a> {
     fn bracketed(&mut self) -> Found<'a> {
         /// In bytes.
         const LONGEST: usize = 512;
-        let rest = &self.rest()[..self.rest().floor_char_boundary(LONGEST)];
+        let rest = beginning(self.rest(), LONGEST);
         // The value of a header may hold anything; a remark ends before a comment.
         let ends = |letter: char| "\"[]{}\n".contains(letter);
         let end = rest[1..].find(ends).map(|at| at + 1).and_then(|at| match rest.as_bytes()[at] {
@@ -354,6 +354,15 @@ pub(super) fn result_at(text: &str) -> Option<(usize, GameResult)> {
     GameResult::at(text).filter(|(bytes, _)| is_end(&text[*bytes..]))
 }
 
+/// At most this many bytes of the beginning of a text.
+fn beginning(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// The figures at the beginning of a text, as far as a number may have them.
 fn figures(text: &str) -> usize {
     const LONGEST: usize = 16;
@@ -404,7 +413,7 @@ fn is_numeric(text: &str) -> bool {
 fn word_length(text: &str) -> usize {
     /// In bytes: moves that are all glued together are gone through once, and not once for each of them.
     const LONGEST: usize = 256;
-    let text = &text[..text.floor_char_boundary(LONGEST)];
+    let text = beginning(text, LONGEST);
     let ends =
         |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$' | '[');
     let mut end = 0;

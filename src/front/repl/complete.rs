@@ -324,7 +324,7 @@ mod tests {
         assert_words("proof export ma", 13, &["a file"]);
         assert_words("proof tree p", 11, &["ply"]);
         assert_words("why Nf", 4, &["Nf3"]);
-        assert_words("why Nf3 --m", 8, &["--margin"]);
+        assert_words("annotate --m", 9, &["--margin"]);
         assert_words("get ext", 4, &["extension."]);
         assert!(words("get extension.").1.len() > 5);
         assert!(words("set ").1.len() < 64, "{:?}", words("set "));

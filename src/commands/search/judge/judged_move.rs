@@ -31,6 +31,21 @@ impl MoveEvidence {
         }
     }
 
+    /// Returns the score of the side that plays the move.
+    pub fn score(self) -> Score {
+        match self {
+            MoveEvidence::Mate(moves) => Score::mates_at(2 * usize::from(moves) - 1),
+            MoveEvidence::Table(TableValue { verdict, mate, .. }) => match (verdict, mate) {
+                (TableVerdict::Win, Some(moves)) => Score::mates_at(2 * usize::from(moves) - 1),
+                (TableVerdict::Loss, Some(moves)) => Score::mated_at(2 * usize::from(moves)),
+                (TableVerdict::Win, None) => Score::table_win_at(1),
+                (TableVerdict::Loss, None) => -Score::table_win_at(1),
+                _ => Score::DRAW,
+            },
+            MoveEvidence::Search(score) => score,
+        }
+    }
+
     /// Returns whether the move mates by force (`true`) or its side is mated (`false`); `None` if neither is known.
     pub fn forces(self) -> Option<bool> {
         let is_mate = match self {

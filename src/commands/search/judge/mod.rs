@@ -3,7 +3,6 @@
 //! Nodes are the only limit, so that results are the same on every machine.
 
 mod judged_move;
-pub mod reason;
 
 use std::sync::Arc;
 
@@ -85,6 +84,11 @@ impl MoveJudge {
         self.learned = Arc::new(self.known.snapshot());
         self.solvers.share(Arc::clone(&self.learned));
         (self.spent, self.stop) = (0, stop.clone());
+    }
+
+    /// Empties the table of the searches, so that an answer does not depend on earlier questions.
+    pub(in crate::commands) fn forget(&mut self) {
+        self.engine.new_game();
     }
 
     /// Searches a position; `None` without a legal move, or if stopped before the first iteration ends.

@@ -1,114 +1,174 @@
-//! `why`: reasons for and against a move, each with the line that shows it.
+//! `why`: what is said for and against a move of the board or of the game, or about the position.
 
-mod finder;
 #[cfg(test)]
 mod tests;
-mod view;
 
 use std::sync::Arc;
 
-pub use finder::ReasonFinder;
-pub use view::MoveReasons;
-
-use crate::chess::notation::unnumbered;
-use crate::chess::{Move, parse_move};
-use crate::commands::arguments::{limits_of, share, with_memory};
+use crate::chess::{Color, Game, Move, Position, Step, parse_move};
+use crate::commands::arguments::{limits_of, with_memory};
 use crate::commands::options::{Given, OptionWords, read_with};
 use crate::commands::prelude::*;
 use crate::commands::search::judge::{JudgedMove, MoveEvidence};
+use crate::commands::search::reasons::{NODES, Opinion, Reasoner, Sentence};
 use crate::commands::spec::OptionText;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
+use crate::ink::json::{Count, Fen, PlayedMove};
+use crate::ink::movetext;
 use crate::shell::session::News;
 use crate::shell::session::analysis::played_of;
 use crate::units::{Bound, Depth};
 
-/// Default nodes of each search and proof in the second round.
-const DEFAULT_NODES: u64 = 200_000;
-
-pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES] [--margin PERCENT]":
-        "reasons for and against a move, each with the line that shows it",
-        details: "Reports the mate that the move misses or allows; whether it mates, threatens something or is the \
-                  only move; points given away against a better move; and the piece that hangs, or the term of the \
-                  evaluation that falls most. Searches must agree with an eighth of the nodes and with all. \
-                  `explain` shows how the search treated a move.",
+pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES]":
+        "what a move is for, or what is going on in the position",
+        details: "Of a move, also of one of the game: how it compares with the best other one, what it wins, gives, threatens \
+                  or prevents, and what a fault loses. Without a move: who is better, the threats, the best move, the worst \
+                  pieces. What a search of ten times the nodes takes back is not said.",
         examples: &[("why Nf3", "what it does", ""),
-            ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")],
+            ("why 6...Be7", "a move of the game", ""),
+            ("why", "what is going on", ""),
+            ("why g4 100k", "with 100,000 nodes", " 2.g4 Qh4# (search: #-1)")],
     completer: Completer::Options(OPTIONS),
-    answers: &[LineSchema::of::<MoveReasons>()],
+    answers: &[LineSchema::of::<WhyAnswer>()],
     read: |reader| read_with(reader, OPTIONS, read, Why::begin));
 
-const OPTIONS: &[OptionText] = &[
-    (
-        "[MOVE] [NODES]",
-        "A move from the board, else the best one; and nodes for each question: 200k",
-        "",
-    ),
-    ("--margin PERCENT", "Minimum size of a reason, in percent of a point", "15"),
-];
+const OPTIONS: &[OptionText] = &[(
+    "[MOVE] [NODES]",
+    "A move of the board or of the game, as in 6.Nf3, else the position; and nodes for each question: 200k",
+    "",
+)];
+
+/// A move as typed, with its number if it had one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct AskedMove {
+    text: String,
+    /// The number, and whether dots mark it as Black's.
+    number: Option<(u16, bool)>,
+}
 
 #[derive(Debug)]
 struct Why {
-    /// The move as typed; `None` for the best one.
-    mv: Option<String>,
+    /// `None` for the position.
+    mv: Option<AskedMove>,
     limits: GivenLimits,
-    margin: f64,
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Why, ParseError> {
-    let (mut given, mut margin) = (Vec::new(), 0.15);
+    let mut given = Vec::new();
     while let Some(word) = words.next()? {
         match word {
-            Given::Option("--margin") => margin = words.parsed(share)?,
             Given::Word(word) => given.push(word.text),
             other => return Err(words.unexpected(&other)),
         }
     }
     let (mv, limits) = sorted(&given);
     let limits = words.limits(&limits, &LimitSet::LINE)?;
-    Ok(Why { mv: mv.map(str::to_owned), limits, margin })
+    Ok(Why { mv, limits })
 }
 
-/// Splits the arguments into the move, without its number, and the limits. A single number is a limit.
-fn sorted<'a>(words: &[&'a str]) -> (Option<&'a str>, Vec<&'a str>) {
-    let mut words = words.iter().copied().peekable();
-    let is_number = |word: &&str| {
+/// Splits the arguments into the move and the limits. A single number is a limit.
+fn sorted<'a>(words: &[&'a str]) -> (Option<AskedMove>, Vec<&'a str>) {
+    let is_limit = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_digit())
             && limits_of(&[word], &LimitSet::LINE).is_ok()
     };
-    if words.peek().is_some_and(is_number) {
-        return (None, words.collect());
+    let (mut number, mut rest) = (None, words);
+    while let [word, behind @ ..] = rest {
+        if number.is_none() && is_limit(word) {
+            break;
+        }
+        rest = behind;
+        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let text = bare.trim_start_matches(['.', '…']);
+        let dots = &bare[..bare.len() - text.len()];
+        let is_number = bare.len() < word.len() && (!dots.is_empty() || text.is_empty());
+        if is_number {
+            let digits = &word[..word.len() - bare.len()];
+            number = digits.parse().ok().map(|move_number| (move_number, dots.len() > 1));
+        } else if text.is_empty() {
+            number = number.map(|(move_number, _)| (move_number, true));
+        }
+        let text = if is_number { text } else { word.trim_start_matches(['.', '…']) };
+        if !text.is_empty() {
+            return (Some(AskedMove { text: text.to_owned(), number }), rest.to_vec());
+        }
     }
-    let mv = words.by_ref().map(unnumbered).find(|word| !word.is_empty());
-    (mv, words.collect())
+    (None, rest.to_vec())
+}
+
+impl AskedMove {
+    /// Finds the move: on the board, at the place of its number, or where the game has it. The game returned ends before it.
+    fn find(&self, board: &Game) -> Result<(Game, Move), CommandError> {
+        let refused = |error: crate::chess::MoveError| CommandError::refused(error.to_string());
+        let mut game = board.clone();
+        if let Some((number, is_blacks)) = self.number {
+            let start = *game.start();
+            let ply = |color: Color| {
+                let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
+                plies(number, color).checked_sub(plies(start.fullmoves(), start.turn()))
+            };
+            let mut refusal = None;
+            for color in Color::ALL.into_iter().filter(|&color| color == Color::Black || !is_blacks)
+            {
+                if !ply(color).is_some_and(|ply| game.goto(ply)) {
+                    continue;
+                }
+                match parse_move(game.position(), &self.text) {
+                    Ok(mv) => return Ok((game, mv)),
+                    Err(error) => refusal = refusal.or(Some(error)),
+                }
+            }
+            let beyond = || CommandError::refused(format!("the game does not reach move {number}"));
+            return Err(refusal.map_or_else(beyond, refused));
+        }
+        let here = parse_move(game.position(), &self.text);
+        if let Ok(mv) = here {
+            return Ok((game, mv));
+        }
+        let (ply, steps) = (game.ply(), [game.played(), game.ahead()].concat());
+        let places = (0..ply).rev().chain(ply..steps.len());
+        for place in places {
+            game.goto(place);
+            if let Ok(mv) = parse_move(game.position(), &self.text)
+                && steps[place] == Step::Move(mv)
+            {
+                return Ok((game, mv));
+            }
+        }
+        here.map_err(refused).map(|mv| (board.clone(), mv))
+    }
 }
 
 impl Why {
     fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
-        let Why { mv, limits, margin } = self;
+        let Why { mv, limits } = self;
         let options = with_memory(session.engine.options(), &limits)?;
-        let (before, tables, known) =
-            (*session.position(), session.engine.tables(), Arc::clone(&session.engine.known_mates));
-        let game = session.timeline.now.record.game().clone();
-        let seen = seen(session);
-        let parsed = mv.map(|mv| parse_move(&before, &mv)).transpose();
-        let given = parsed.map_err(|error| CommandError::refused(error.to_string()))?;
-        if !before.has_legal_move() {
-            return Err(CommandError::refused("there is no legal move here"));
-        }
-        let wanted = (limits.limits.nodes.unwrap_or(DEFAULT_NODES), margin);
+        let (tables, known) = (session.engine.tables(), Arc::clone(&session.engine.known_mates));
+        let board = session.timeline.now.record.game().clone();
+        let (game, mv) = match mv.map(|mv| mv.find(&board)).transpose()? {
+            Some((game, mv)) => (game, Some(mv)),
+            None => {
+                session.timeline.require_move()?;
+                (board, None)
+            }
+        };
+        let (before, chess960) = (*game.position(), session.is_chess960());
+        let seen = seen(session, &before);
+        let nodes = limits.limits.nodes.unwrap_or(NODES);
+        let mut evaluate = session.engine.evaluations();
         let begun = session.start_task(move |context| {
-            let mut finder = ReasonFinder::new(&options, wanted, &tables);
-            finder.judge.import_mates(&known);
-            finder.judge.game = Some(game);
-            finder.seen = seen;
-            let mv = match given {
-                Some(mv) => Some(mv),
-                None => finder.best(&before, &context.stop)?,
+            let mut reasoner = Reasoner::new(&options, nodes, &tables);
+            reasoner.judge.import_mates(&known);
+            reasoner.judge.game = Some(game);
+            reasoner.seen = seen;
+            let opinion = match mv {
+                Some(mv) => reasoner.opinion(&before, mv, &context.stop)?,
+                None => reasoner.position(&before, &evaluate(&before), &context.stop)?,
             };
-            let reasons = mv.map(|mv| finder.reasons(&before, mv, &context.stop)).transpose()?;
-            let reasons = reasons.flatten().ok_or(CommandError::NothingKnown)?;
-            finder.judge.export_mates(&known);
-            Ok(reasons.into())
+            let opinion = opinion.ok_or(CommandError::NothingKnown)?;
+            reasoner.judge.export_mates(&known);
+            let nodes = Count(reasoner.judge.spent);
+            Ok(WhyAnswer::of(opinion, (&before, chess960), nodes).into())
         })?;
         Ok(begun.telling(News::EXAMINED))
     }
@@ -117,9 +177,9 @@ impl Why {
 /// Minimum depth at which a search, or an entry of the transposition table, is evidence.
 const DEEP: Depth = Depth::plies(14);
 
-/// Returns results for moves of the current position: those of the last search, else the transposition table's.
-fn seen(session: &Session) -> Vec<JudgedMove> {
-    let before = *session.position();
+/// Returns results for moves of a position: those of the last search, else the transposition table's.
+fn seen(session: &Session, before: &Position) -> Vec<JudgedMove> {
+    let before = *before;
     let seen = |score, line: &[Move]| JudgedMove {
         before,
         evidence: MoveEvidence::Search(score),
@@ -146,4 +206,48 @@ fn seen(session: &Session) -> Vec<JudgedMove> {
             })
         });
     searched.chain(known).collect()
+}
+
+/// What is said of a move; of a position, the move is the best one.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WhyAnswer {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    /// The position before the move.
+    fen: Fen,
+    worth: JudgedMove,
+    /// The loss in percent of a point.
+    loss: f64,
+    reasons: Vec<Sentence>,
+    nodes: Count,
+}
+
+impl WhyAnswer {
+    fn of(opinion: Opinion, (before, chess960): (&Position, bool), nodes: Count) -> WhyAnswer {
+        let Opinion { worth, loss, sentences: reasons } = opinion;
+        let mv = PlayedMove { before: *before, mv: worth.line[0], chess960 };
+        let loss = (1_000.0 * loss).round() / 10.0;
+        WhyAnswer { mv, fen: Fen(*before), worth, loss, reasons, nodes }
+    }
+}
+
+impl Answer for WhyAnswer {
+    const TYPE: &str = "why";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let name = movetext::numbered(&self.fen.0, self.mv.mv, settings);
+        let worth = Line::plain(" ").and(self.worth.shown(settings));
+        let mut page = Page::of_wrapped(worth, settings, 4);
+        let written =
+            |from: &Position, moves: &[Move]| movetext::line(from, moves, settings).text();
+        for reason in &self.reasons {
+            let line = match reason.is_whole {
+                true => Line::plain(" "),
+                false => Line::plain(" ").and(name.clone()).with(Role::Plain, " "),
+            };
+            page.wrapped(line.with(Role::Plain, reason.text(written)), settings, 4);
+        }
+        page
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine and for
 //! any number of jobs. A move that seems to be a mistake is confirmed with `CONFIRM` times the nodes: the position before it, the
-//! position after it, and the position after the better move. All must agree. Likely mates are given to the prover, whose proofs
+//! position after it, and the position after the better move. All must agree, and the engine of reasons, which gives the words, has
+//! the last word. Likely mates are given to the prover, whose proofs
 //! `proof/` verifies. `accuracy.rs` judges moves and games, `write.rs` writes the result into the record.
 
 use std::ops::ControlFlow;
@@ -17,10 +18,12 @@ use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Game, Step};
 use crate::commands::batch::{Batch, JobFlags};
+use crate::commands::search::reasons::{NODES, Reasoner};
 use crate::commands::tools::suite::finish;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
+use crate::oracle::tables::TableSet;
 use crate::proof::Rules;
 use crate::prove::solvers::{KnownMate, KnownMates};
 use crate::prove::{ProofTask, Prover};
@@ -37,6 +40,9 @@ const WINNING: Score = Score::cp(500);
 /// … with the nodes divided by this.
 const GLANCE: u64 = 10;
 
+/// Divisor of the nodes of `why`: shorter searches are confirmed with `CONFIRM` times their own.
+const SHORT: u64 = 40;
+
 /// Additional plies that confirm a fault with a limit of depth: about `CONFIRM` times the nodes.
 const CONFIRM_PLIES: u32 = 4;
 
@@ -51,6 +57,8 @@ pub struct Annotator {
     prover: Option<Prover>,
     /// Mates proved earlier in the session.
     session: KnownMates,
+    /// Decides about accused moves, and says why.
+    reasoner: Reasoner,
     /// Another engine, which has to confirm mistakes.
     judge: Option<Arc<Second>>,
 }
@@ -76,7 +84,11 @@ impl Annotator {
             }
         };
         let session = KnownMates::default();
-        Ok(Annotator { wanted, first, deeper, prover, session, judge: None })
+        let tables = TableSet { own: None, syzygy: None };
+        let short = wanted.limits.nodes.filter(|&nodes| nodes < NODES / SHORT);
+        let nodes = short.map_or(NODES, |nodes| nodes * u64::from(CONFIRM));
+        let reasoner = Reasoner::new(options, nodes, &tables);
+        Ok(Annotator { wanted, first, deeper, prover, session, reasoner, judge: None })
     }
 
     pub(super) fn set_judge(&mut self, judge: Option<Arc<Second>>) {
@@ -99,12 +111,29 @@ impl Annotator {
             return Ok(None);
         };
         let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
+        self.explain(&mut annotated, &game, stop)?;
         if let Some(judge) = &self.judge {
             let limits = confirming(&self.wanted.limits);
             annotated.withdraw(|ply, loss| disagrees(judge, (&game, ply), loss, &limits, stop))?;
         }
         write::write(&mut annotated);
         Ok((!stop.is_raised()).then_some(annotated))
+    }
+
+    /// Asks the engine of reasons about every accused move, with the nodes of `why`, unless the searches are much shorter.
+    fn explain(
+        &mut self,
+        annotated: &mut AnnotatedGame,
+        game: &Game,
+        stop: &StopFlag,
+    ) -> Result<(), CommandError> {
+        annotated.explain(self.wanted.margin, |ply, mv| {
+            let game = at(game, ply);
+            let before = *game.position();
+            self.reasoner.judge.import_mates(&self.session);
+            self.reasoner.judge.game = Some(game);
+            self.reasoner.opinion(&before, mv, stop)
+        })
     }
 
     /// Answers the open questions about a game. Questions are asked in rounds, since each round depends on the answers before it.

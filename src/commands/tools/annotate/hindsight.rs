@@ -96,7 +96,7 @@ fn confirmed(known: &Findings, ply: usize, search: &PlaceSearch) -> PlaceWorth {
     PlaceWorth { score: Some(score), search: search.clone(), is_contradicted: false }
 }
 
-pub(super) fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
+fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
     let deeper = search_at(known, Question::Deeper, ply);
     deeper.or_else(|| search_at(known, Question::Place, ply))
 }

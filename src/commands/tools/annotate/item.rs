@@ -9,6 +9,7 @@ use super::{AnnotatedGame, MateProof, MoveReview};
 use crate::chess::Color;
 use crate::chess::notation::{line_san, san};
 use crate::chess::pgn::GameTitle;
+use crate::commands::search::reasons::paragraph;
 use crate::ink::answer::members;
 use crate::ink::json::{
     Count, FilePath, OpeningForm, PlayedStep, SanLine, SidedScore, TitleForm, written_as,
@@ -86,7 +87,7 @@ struct ReviewForm {
     accuracy: f64,
     #[cfg_attr(test, schemars(extend("enum" = ["inaccuracy", "mistake", "blunder", null])))]
     judgement: Option<&'static str>,
-    /// What the move loses, with the line that shows it.
+    /// What `why` says of a marked move.
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     missed_mate: Option<MateForm>,
@@ -153,7 +154,7 @@ impl ReviewForm {
             loss: tenths(100.0 * review.loss),
             accuracy: tenths(review.accuracy),
             judgement: review.judgement.map(|judgement| judgement.name()),
-            reason: review.reason.as_ref().map(|reason| reason.sentence(line_san)),
+            reason: (!review.reasons.is_empty()).then(|| paragraph(&review.reasons, line_san)),
             missed_mate: mate(&review.missed, ply),
             allowed_mate: mate(&review.allowed, ply + 1),
         }

@@ -1,6 +1,7 @@
 //! Options of `annotate`: what is judged, and the limits.
 
 use crate::chess::Color;
+use crate::commands::search::reasons::scale::MARGIN;
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::files;
@@ -37,7 +38,7 @@ impl Default for AnnotateOptions {
         AnnotateOptions {
             limits: Limits::nodes(100_000),
             side: None,
-            margin: 0.05,
+            margin: MARGIN,
             proof_nodes: 1_000_000,
             jobs: 1,
         }

@@ -5,32 +5,15 @@ use std::collections::BTreeMap;
 use super::AnnotateOptions;
 use super::accuracy::{self, Judgement};
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
-use super::hindsight::{PlaceWorth, mate_at, place_at, search_at, worths};
+use super::hindsight::{PlaceWorth, mate_at, search_at, worths};
 use crate::chess::notation::PASS;
 use crate::chess::pgn::PgnGame;
-use crate::chess::{ByColor, Color, Game, Move, Piece, Position, Step, san};
-use crate::commands::search::judge::reason::{self, ComparedLines, Reason, WINNING};
+use crate::chess::{ByColor, Color, Game, Move, Position, Step, san};
+use crate::commands::search::reasons::scale::{self, sure};
+use crate::commands::search::reasons::{Opinion, Sentence};
 use crate::oracle::{Opening, opening_of};
 use crate::shell::CommandError;
 use crate::units::{Score, WhiteScore, expected_score};
-
-/// Below this expectation a position counts as lost, and a move loses nothing unless it allows a mate. A move that keeps more
-/// than [`WINNING`] loses nothing either.
-const LOST: f64 = 0.25;
-
-/// Share of a loss that is reported, unless a mate decides: losses selected for their size shrink in a second search, and scores
-/// of endings with few pieces are too high. At 0.7 for all, 82 of 103 accusations in 60 games were at least half as large as
-/// reported for Stockfish 15.1, and searches of four times the nodes confirmed nearly all of the others.
-const SURE: f64 = 0.6;
-const SURE_IN_ENDINGS: f64 = 0.4;
-
-/// Maximum number of pieces of both sides, without kings and pawns, in an ending.
-const ENDING: u32 = 4;
-
-fn sure(before: &Position) -> f64 {
-    let men = before.occupied() - before.pieces(Piece::Pawn) - before.pieces(Piece::King);
-    if men.len() <= ENDING { SURE_IN_ENDINGS } else { SURE }
-}
 
 #[derive(Clone, Debug)]
 pub struct MoveReview {
@@ -46,8 +29,8 @@ pub struct MoveReview {
     pub missed: Option<MateProof>,
     /// The proved mate that it allows.
     pub allowed: Option<MateProof>,
-    /// The reason of the loss, for a marked move that allows no mate.
-    pub reason: Option<Reason>,
+    /// What is said of a marked move, unless a mate is proved.
+    pub reasons: Vec<Sentence>,
 }
 
 impl MoveReview {
@@ -154,8 +137,29 @@ impl AnnotatedGame {
         for (ply, review) in self.moves.iter_mut().enumerate() {
             let is_open = review.missed.is_none() && review.allowed.is_none();
             if review.judgement.is_some() && is_open && disagrees(ply, review.loss)? {
-                (review.judgement, review.reason, review.loss) = (None, None, 0.0);
+                (review.judgement, review.reasons, review.loss) = (None, Vec::new(), 0.0);
             }
+        }
+        self.sides = sides_of(&self.expected(), &self.moves);
+        Ok(())
+    }
+
+    /// Replaces the loss of each accused move by that of its opinion, which `why` gives, too, unless a mate is proved.
+    pub(super) fn explain(
+        &mut self,
+        margin: f64,
+        mut opinion: impl FnMut(usize, Move) -> Result<Option<Opinion>, CommandError>,
+    ) -> Result<(), CommandError> {
+        for (ply, review) in self.moves.iter_mut().enumerate() {
+            let is_open = review.missed.is_none() && review.allowed.is_none();
+            let accused = review.step.mv().filter(|_| review.judgement.is_some() && is_open);
+            let Some(mv) = accused else { continue };
+            let Some(opinion) = opinion(ply, mv)? else { return Ok(()) };
+            review.judgement = Judgement::of(opinion.loss, margin);
+            (review.loss, review.reasons) = match review.judgement {
+                Some(_) => (opinion.loss, opinion.sentences),
+                None => (0.0, Vec::new()),
+            };
         }
         self.sides = sides_of(&self.expected(), &self.moves);
         Ok(())
@@ -234,22 +238,14 @@ fn review(
     let given = if free { 0.0 } else { (had - left).max(0.0) };
     // A score that follows only from later moves has to be confirmed by a longer search.
     let own = search_at(known, Question::Deeper, ply + 1).map(|next| expected_score(-next.score));
-    let is_decided = had < LOST && !after.is_loss() || left > WINNING;
-    let loss = match given {
-        _ if is_decided => 0.0,
-        given if here.is_mate() || after.is_mate() => given,
-        given => (sure(before) * given.min(own.map_or(1.0, |own| had - own))).max(0.0),
+    let confirmed = match own {
+        Some(own) if !here.is_mate() && !after.is_mate() => given.min(had - own),
+        _ => given,
     };
+    let loss = scale::loss(before, [here, after], confirmed);
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
     // A missed mate is marked even if other moves win.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
-    let reason = match step.mv() {
-        Some(mv) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {
-            let mate = missed.is_some() || here.is_mate() || after.is_mate();
-            reason::loss(before, &compared(known, ply, mv, &search), mate)
-        }
-        _ => None,
-    };
     MoveReview {
         before: *before,
         step,
@@ -260,22 +256,8 @@ fn review(
         judgement,
         missed,
         allowed,
-        reason,
+        reasons: Vec::new(),
     }
-}
-
-/// Returns the lines after a move and after a better one, of the first search and of the deepest.
-fn compared(known: &Findings, ply: usize, mv: Move, better: &PlaceSearch) -> Vec<ComparedLines> {
-    let pair = |next: &PlaceSearch, better: &PlaceSearch| ComparedLines {
-        ours: [&[mv][..], &next.pv].concat(),
-        better: better.pv.clone(),
-    };
-    let first = |ply| search_at(known, Question::Place, ply);
-    let is_better = |place: &&PlaceSearch| place.pv.first() == better.pv.first();
-    let first = first(ply + 1).zip(first(ply).filter(is_better));
-    let first = first.map(|(next, place)| pair(next, place));
-    let last = place_at(known, ply + 1).map(|next| pair(next, better));
-    first.into_iter().chain(last).collect()
 }
 
 pub fn main_line(record: &PgnGame) -> Game {

@@ -7,6 +7,7 @@ use super::review::{AnnotatedGame, MoveReview, SideReview, numbered};
 use crate::chess::game_tree::{Annotation, GameTree, NodeId, Stepped};
 use crate::chess::notation::line_san;
 use crate::chess::{Color, Move, Step, san};
+use crate::commands::search::reasons::paragraph;
 use crate::ink::number::counted;
 use crate::oracle::opening_at;
 use crate::units::WhiteScore;
@@ -195,12 +196,13 @@ fn remark(review: &MoveReview) -> Option<String> {
     if let Some(judgement) = review.judgement.filter(|_| review.loss > 0.0) {
         let (first, rest) = judgement.name().split_at(1);
         let [before, after] = review.points().map(percent);
-        let better = review.better().filter(|_| review.missed.is_none());
+        let better =
+            review.better().filter(|_| review.missed.is_none() && review.reasons.is_empty());
         let better = better.map(|mv| format!(": better is {}", number(mv))).unwrap_or_default();
         sentences.push(format!("{}{rest} ({before} to {after}){better}.", first.to_uppercase()));
     }
-    if let Some(reason) = &review.reason {
-        sentences.push(format!("It {}.", reason.sentence(line_san)));
+    if !review.reasons.is_empty() {
+        sentences.push(paragraph(&review.reasons, line_san));
     }
     if let Some(mate) = &review.missed {
         let first = mate.proof.line().first().map(|&mv| number(mv)).unwrap_or_default();
