@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::chess::Position;
 use crate::commands::prelude::*;
+use crate::commands::search::reasons::{NODES, Reasoner, Sentence, reasons};
 use crate::control::Limits;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
@@ -11,7 +12,6 @@ use crate::ink::movetext;
 use crate::ink::number::{short, time_with_unit};
 use crate::shell::parse::search_limits;
 use crate::shell::second::{EngineAnswer, SecondError};
-use crate::shell::session::news::Finding;
 use crate::units::ScoreKind::{self, Centipawns};
 
 pub(super) const ROW: CommandSpec = row!(Search Reveals "ask", "[TIME | dDEPTH | NODES]":
@@ -44,12 +44,20 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
     session.timeline.require_move()?;
     let second = session.analysis.second.clone().ok_or(SecondError::None)?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
+    let root = *game.position();
+    let ours = ours(session, root, chess960);
+    let (options, tables) = (session.engine.options().clone(), session.engine.tables());
     session.start_task(move |context| {
         context.working("the second engine searches");
         let theirs = second.ask(&game, (chess960, false), &limits, &context.stop)?;
-        Ok(Finding::new(move |session| {
-            Ok(AskAnswer::of(ours(session, *game.position(), chess960), theirs).into())
-        }))
+        let mut answer = AskAnswer::of(ours, theirs);
+        if answer.same_move == Some(false) {
+            let mut reasoner = Reasoner::new(&options, NODES, &tables);
+            reasoner.judge.game = Some(game);
+            let opinion = reasoner.opinion(&root, answer.theirs.best.mv, &context.stop)?;
+            answer.reasons = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
+        }
+        Ok(answer.into())
     })
 }
 
@@ -82,6 +90,8 @@ pub struct AskAnswer {
     same_move: Option<bool>,
     /// Whether the scores are less than half a pawn apart, or the same mate.
     same_score: Option<bool>,
+    /// What we say of its move if ours is another.
+    reasons: Vec<Sentence>,
 }
 
 impl AskAnswer {
@@ -93,7 +103,7 @@ impl AskAnswer {
         };
         let same_score = ours.as_ref().and_then(kind).zip(kind(&theirs)).map(is_same);
         let same_move = ours.as_ref().map(|ours| ours.best.mv == theirs.best.mv);
-        AskAnswer { ours, theirs, same_move, same_score }
+        AskAnswer { ours, theirs, same_move, same_score, reasons: Vec::new() }
     }
 }
 
@@ -144,6 +154,7 @@ impl Answer for AskAnswer {
         let scores = self.same_score.map(|same| fact(same, "much the same score", "another score"));
         let none = Line::of(Role::Dim, "this position has not been searched here; type `go`");
         page.facts([moves.unwrap_or(none)].into_iter().chain(scores), settings, 2);
+        page.append(reasons(&self.reasons, settings));
         for note in &self.theirs.notes {
             page.wrapped(Line::of(Role::Caution, note.as_str()), settings, 2);
         }

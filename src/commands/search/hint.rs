@@ -1,12 +1,15 @@
 //! `hint`: the best known move; in a game, that of a short search.
 
+use crate::chess::{Game, Move};
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
+use crate::commands::search::reasons::{Reasoner, Sentence, reasons};
 use crate::control::Limits;
-use crate::engine::{SelfPlayer, player_options};
+use crate::engine::{Options, SelfPlayer, player_options};
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::shell::session::analysis::played_of;
+use crate::shell::session::job::TaskContext;
 
 pub(super) const ROW: CommandSpec = row!(Search Safe "hint":
     "the best move known here, by the search under way or the last one; in a drill, a hint",
@@ -22,37 +25,47 @@ pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
     }
     match known(session) {
         Err(_) if session.opponent.plays() && session.position().has_legal_move() => {
-            search(session)
+            explain(session, None)
         }
-        known => known.map(Effect::from),
+        known => explain(session, Some(known?)),
     }
 }
 
-fn known(session: &Session) -> Result<HintAnswer, CommandError> {
+fn known(session: &Session) -> Result<Move, CommandError> {
     let (game, iteration) =
         session.analysis.latest(&session.jobs).ok_or(CommandError::NoAnalysis)?;
     let line = iteration.lines.first().ok_or(CommandError::NoAnalysis)?;
     let (root, before) = (*game.position(), *session.position());
     let played = played_of(&root, &line.pv, &before).ok_or(CommandError::OtherPosition)?;
-    let mv = *line.pv.get(played).ok_or(CommandError::LineEnds)?;
-    let chess960 = session.is_chess960();
-    Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 } })
+    line.pv.get(played).copied().ok_or(CommandError::LineEnds)
 }
 
 /// Nodes of the search for a hint; takes less than a second.
 const HINT_NODES: u64 = 100_000;
 
-/// Searches the board in a task of its own, with a separate hash table.
-fn search(session: &mut Session) -> Result<Effect, CommandError> {
+/// Explains the known move, or that of a search, in a task of its own, with a separate hash table.
+fn explain(session: &mut Session, known: Option<Move>) -> Result<Effect, CommandError> {
     let options = player_options(session.engine.options())?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
+    let tables = session.engine.tables();
     session.start_task(move |task| {
-        let mut player = SelfPlayer::new(&options, &task.stop).map_err(CommandError::from)?;
         let before = *game.position();
-        let found = player.think(&game, Limits::nodes(HINT_NODES), before.turn());
-        let mv = found.best.ok_or(CommandError::NoAnalysis)?;
-        Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 } }.into())
+        let mv = match known {
+            Some(mv) => mv,
+            None => think(&options, &game, task)?,
+        };
+        let mut reasoner = Reasoner::new(&options, HINT_NODES, &tables);
+        reasoner.judge.game = Some(game);
+        let opinion = reasoner.opinion(&before, mv, &task.stop)?;
+        let reasons = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
+        Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 }, reasons }.into())
     })
+}
+
+fn think(options: &Options, game: &Game, task: &TaskContext) -> Result<Move, CommandError> {
+    let mut player = SelfPlayer::new(options, &task.stop).map_err(CommandError::from)?;
+    let found = player.think(game, Limits::nodes(HINT_NODES), game.position().turn());
+    found.best.ok_or(CommandError::NoAnalysis)
 }
 
 #[derive(Debug, Serialize)]
@@ -60,13 +73,17 @@ fn search(session: &mut Session) -> Result<Effect, CommandError> {
 pub struct HintAnswer {
     #[serde(rename = "move")]
     pub mv: PlayedMove,
+    /// What it is for.
+    pub reasons: Vec<Sentence>,
 }
 
 impl Answer for HintAnswer {
     const TYPE: &str = "hint";
 
     fn page(&self, settings: &Settings) -> Page {
-        Page::of(movetext::numbered(&self.mv.before, self.mv.mv, settings))
+        let mut page = Page::of(movetext::numbered(&self.mv.before, self.mv.mv, settings));
+        page.append(reasons(&self.reasons, settings));
+        page
     }
 
     fn is_in_sight(&self) -> bool {

@@ -154,7 +154,7 @@ impl Dialect for Xboard {
             }
             return self.wire.lines(changed.last.and(xboard_lines::result(changed.status.0)));
         }
-        if let Some(HintAnswer { mv }) = reply.of() {
+        if let Some(HintAnswer { mv, .. }) = reply.of() {
             return self.wire.line(&format!("Hint: {}", xboard_lines::mv(mv.mv, self.chess960)));
         }
         if reply.of::<StatusAnswer>().is_some() {

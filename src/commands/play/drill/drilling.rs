@@ -91,17 +91,23 @@ impl Drilling {
         mv: Move,
         desk: &DrillDesk,
     ) -> Result<DrillOutcome, CommandError> {
-        let mark = judge.mark(&self.question, mv)?;
+        let mut mark = judge.mark(&self.question, mv)?;
         if judge.is_stopped() {
             return Err(CommandError::NothingKnown);
         }
         if mark.verdict == DrillVerdict::Wrong {
+            mark.reasons = judge.reasons(&self.question.position, mv, true)?;
             self.miss(desk)?;
         }
         if let Some(question) = &mark.next {
             self.question = question.clone();
             self.hints.0 = 0;
         } else if mark.verdict == DrillVerdict::Right {
+            // The reason is that of the whole solution.
+            let (root, line) = (self.puzzle.item.position, self.puzzle.line());
+            let whole = line.first().filter(|_| root != self.question.position);
+            let (root, first) = whole.map_or((self.question.position, mv), |&first| (root, first));
+            mark.reasons = judge.reasons(&root, first, false)?;
             self.solve(desk)?;
             let mark = judge.continued(&self.question, mark)?;
             return self.finish(judge, mark);
@@ -129,10 +135,12 @@ impl Drilling {
         verdict: DrillVerdict,
     ) -> Result<DrillOutcome, CommandError> {
         let rested = std::mem::take(&mut self.rests);
-        let mut mark =
-            DrillMark { verdict, worth: None, line: Vec::new(), more: Vec::new(), next: None };
+        let mut mark = DrillMark::left(verdict);
         if verdict == DrillVerdict::GivenUp && !rested {
             mark.line = judge.solution(&self.question)?;
+            if let Some(&first) = mark.line.first() {
+                mark.reasons = judge.reasons(&self.question.position, first, false)?;
+            }
             self.miss(desk)?;
             return self.finish(judge, mark);
         }

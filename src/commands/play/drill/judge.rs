@@ -9,7 +9,8 @@ use crate::chess::{Move, Position};
 use crate::commands::mates::puzzle::{Puzzle, mate_of};
 use crate::commands::mates::sound::Soundness;
 use crate::commands::mates::sound::examiner::{ExamineOptions, compare, rounds};
-use crate::commands::search::judge::{JudgedMove, MoveJudge};
+use crate::commands::search::judge::JudgedMove;
+use crate::commands::search::reasons::{Reasoner, Sentence};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::oracle::tables::TableSet;
@@ -93,11 +94,19 @@ pub struct DrillMark {
     pub more: Vec<Move>,
     /// The question after a right move and the reply; `None` at the end of the solution.
     pub next: Option<Question>,
+    /// Why the solution is right, or what a wrong move loses.
+    pub reasons: Vec<Sentence>,
 }
 
 impl DrillMark {
+    /// The mark of a problem that was left without an answer.
+    pub fn left(verdict: DrillVerdict) -> DrillMark {
+        let (line, more, reasons) = (Vec::new(), Vec::new(), Vec::new());
+        DrillMark { verdict, worth: None, line, more, next: None, reasons }
+    }
+
     fn of(verdict: DrillVerdict, mv: Move) -> DrillMark {
-        DrillMark { verdict, worth: None, line: vec![mv], more: Vec::new(), next: None }
+        DrillMark { line: vec![mv], ..DrillMark::left(verdict) }
     }
 
     fn right(mv: Move, next: Option<(Move, Question)>) -> DrillMark {
@@ -108,21 +117,22 @@ impl DrillMark {
 }
 
 pub struct DrillJudge {
-    judge: MoveJudge,
+    reasoner: Reasoner,
     nodes: u64,
 }
 
 impl DrillJudge {
     pub fn new(options: &Options, nodes: u64, tables: &TableSet) -> DrillJudge {
-        DrillJudge { judge: MoveJudge::new(options, nodes.saturating_mul(PROOF), tables), nodes }
+        let reasoner = Reasoner::new(options, nodes.saturating_mul(PROOF), tables);
+        DrillJudge { reasoner, nodes }
     }
 
     pub fn begin(&mut self, stop: &StopFlag) {
-        self.judge.begin(stop);
+        self.reasoner.judge.begin(stop);
     }
 
     pub fn is_stopped(&self) -> bool {
-        self.judge.stop.is_raised()
+        self.reasoner.judge.stop.is_raised()
     }
 
     pub fn mark(&mut self, question: &Question, mv: Move) -> Result<DrillMark, CommandError> {
@@ -151,7 +161,8 @@ impl DrillJudge {
         let after = before.play(mv);
         let (mut is_refuted, has_reply) = (true, after.has_legal_move());
         if left > 0 && has_reply {
-            let outcome = self.judge.prove(ProofTask::any(after, attacker).within(left))?;
+            let outcome =
+                self.reasoner.judge.prove(ProofTask::any(after, attacker).within(left))?;
             if let Some(proof) = outcome.proof {
                 return Ok(DrillMark::right(mv, question.after(mv, proof.line())));
             }
@@ -168,12 +179,12 @@ impl DrillJudge {
             return Ok(wrong);
         }
         // The refutation gets fewer nodes than the verdict.
-        if let Some(slower) = self.judge.mate(&before, Some(mv), self.nodes)? {
+        if let Some(slower) = self.reasoner.judge.mate(&before, Some(mv), self.nodes)? {
             return Ok(DrillMark { verdict: DrillVerdict::Slower, worth: Some(slower), ..wrong });
         }
-        let all = std::mem::replace(&mut self.judge.nodes, self.nodes);
-        let reply = self.judge.saving_reply(&after, attacker, left);
-        self.judge.nodes = all;
+        let all = std::mem::replace(&mut self.reasoner.judge.nodes, self.nodes);
+        let reply = self.reasoner.judge.saving_reply(&after, attacker, left);
+        self.reasoner.judge.nodes = all;
         Ok(DrillMark { line: [vec![mv], reply?].concat(), ..wrong })
     }
 
@@ -187,8 +198,10 @@ impl DrillJudge {
                 true => Limits { excluded_moves: [&avoid[..], &[mv]].concat(), ..nodes },
                 false => Limits { search_moves: best.clone(), ..nodes },
             };
-            let (ours, given) =
-                (self.judge.search(position, ours)?, self.judge.search(position, others)?);
+            let (ours, given) = (
+                self.reasoner.judge.search(position, ours)?,
+                self.reasoner.judge.search(position, others)?,
+            );
             // A better move is right, too.
             let verdict = match compare(given.as_ref(), ours.as_ref(), margin) {
                 Soundness::Sound => Soundness::Sound,
@@ -218,11 +231,27 @@ impl DrillJudge {
         mark.more = known.map_or_else(Vec::new, |(_, rest)| rest.to_vec());
         if mark.more.is_empty() && question.position.play(mv).has_legal_move() {
             let limits = Limits { search_moves: vec![mv], ..Limits::nodes(self.nodes) };
-            let found = self.judge.search(&question.position, limits)?;
+            let found = self.reasoner.judge.search(&question.position, limits)?;
             let line = found.into_iter().flat_map(|found| found.line);
             mark.more = line.skip(1).take(PLIES).collect();
         }
         Ok(mark)
+    }
+
+    /// Says what a move is for, or of a wrong one only what it loses: the question stays.
+    pub fn reasons(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        is_wrong: bool,
+    ) -> Result<Vec<Sentence>, CommandError> {
+        let all = std::mem::replace(&mut self.reasoner.judge.nodes, self.nodes);
+        let stop = self.reasoner.judge.stop.clone();
+        let opinion = self.reasoner.opinion(position, mv, &stop);
+        self.reasoner.judge.nodes = all;
+        let mut said = opinion?.map_or_else(Vec::new, |opinion| opinion.sentences);
+        said.retain(|sentence| !is_wrong || sentence.is_refutation());
+        Ok(said)
     }
 
     /// Returns the rest of the solution as far as it is known or can be proved.
@@ -233,7 +262,7 @@ impl DrillJudge {
                 return Ok(line.clone());
             }
             let limits = Limits { excluded_moves: avoid.clone(), ..Limits::nodes(self.nodes) };
-            let found = self.judge.search(position, limits)?;
+            let found = self.reasoner.judge.search(position, limits)?;
             return Ok(found.into_iter().flat_map(|found| found.line).take(1).collect());
         };
         if mate_of(*position, line).is_some() {
@@ -245,7 +274,8 @@ impl DrillJudge {
         if most == 0 || !root.has_legal_move() {
             return Ok(line.clone());
         }
-        let proof = self.judge.prove(ProofTask::any(root, position.turn()).within(most))?.proof;
+        let proof =
+            self.reasoner.judge.prove(ProofTask::any(root, position.turn()).within(most))?.proof;
         Ok(proof.map_or_else(
             || line.clone(),
             |proof| first.into_iter().chain(proof.line().iter().copied()).collect(),

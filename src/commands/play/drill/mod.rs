@@ -22,6 +22,7 @@ use crate::chess::{Color, Move};
 use crate::commands::position::changed::notes;
 use crate::commands::prelude::*;
 use crate::commands::search::judge::{JudgedMove, MoveEvidence};
+use crate::commands::search::reasons::{Sentence, reasons};
 use crate::control::quantity;
 use crate::ink::board;
 use crate::ink::json::{Fen, SanLine, Side};
@@ -191,11 +192,12 @@ fn judgement(
     let claimed = steps::with_drilling(session, |drilling| drilling.question.mate).flatten();
     move |session, drilling, DrillOutcome { mark, done, ended, rested }| {
         let goes_on = (done || mark.next.is_some()) && !ended && !drilling.rests;
-        let DrillMark { verdict, worth, line, more, .. } = mark;
+        let DrillMark { verdict, worth, line, more, reasons, .. } = mark;
         DrillJudgement {
             verdict,
             line: SanLine { root, moves: [line, more].concat() },
             worth,
+            reasons,
             claimed,
             done,
             rested,
@@ -308,6 +310,8 @@ pub struct DrillJudgement {
     line: SanLine,
     /// The mate of a slower move; the search of another move than the solution's.
     worth: Option<JudgedMove>,
+    /// Why the solution is right, or what a wrong move loses.
+    reasons: Vec<Sentence>,
     /// Length of the claimed mate in moves.
     #[serde(rename = "claimed_mate")]
     claimed: Option<u16>,
@@ -373,6 +377,7 @@ impl Answer for DrillJudgement {
         }
         if !self.rested {
             page.wrapped(line, settings, 2);
+            page.append(reasons(&self.reasons, settings));
         }
         if let Some(next) = &self.next {
             page.append(if self.done { next.page(settings) } else { next.board(settings) });
