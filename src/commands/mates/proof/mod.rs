@@ -165,7 +165,10 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
             "game" | "problem" => rules.set(word, rules_of(word).unwrap_or_default())?,
             "for" => {
                 let word = reader.require("`white` or `black`")?;
-                attacker.set(word, color_of(word.text).ok_or_else(|| reader.unexpected(word))?)?;
+                attacker.set(
+                    word,
+                    split::color_of(word.text).ok_or_else(|| reader.unexpected(word))?,
+                )?;
             }
             "white" => attacker.set(word, Color::White)?,
             "black" => attacker.set(word, Color::Black)?,
@@ -189,14 +192,6 @@ fn rules_of(word: Word<'_>) -> Option<Rules> {
     match word.text {
         "game" => Some(Rules::Game),
         "problem" => Some(Rules::Problem),
-        _ => None,
-    }
-}
-
-fn color_of(text: &str) -> Option<Color> {
-    match text {
-        "white" | "w" => Some(Color::White),
-        "black" | "b" => Some(Color::Black),
         _ => None,
     }
 }

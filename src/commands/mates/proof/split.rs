@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::color_of;
 use crate::chess::epd::{Epd, Operation};
 use crate::chess::{Color, line_san};
 use crate::commands::arguments::number;
@@ -81,6 +80,15 @@ impl PartsRequest {
     /// The records of the parts that are open.
     pub(super) fn records(&self, task: &ProofTask, answers: &PartAnswers) -> Vec<String> {
         answers.open(task, self.parts).iter().map(|part| record(task, part)).collect()
+    }
+}
+
+/// White or black, as it is typed.
+pub(super) fn color_of(text: &str) -> Option<Color> {
+    match text {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
     }
 }
 
