@@ -68,7 +68,7 @@ fn compared(name: &str, svg: &str) -> String {
         return svg.to_owned();
     }
     let without_clock = |text: &str| {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.trim_end_matches('·').split_whitespace().collect();
         match words[..] {
             // Time, nodes, nodes a second, and the share of the table in use.
             [_, nodes, _, hash] if hash.ends_with('%') => format!("{nodes} {hash}"),

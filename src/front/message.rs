@@ -12,8 +12,8 @@ pub enum Message {
     },
     /// Lines typed or pasted at the prompt, and the rows of the screen that they take, if these could be counted.
     Typed(Vec<String>, Option<usize>),
-    /// Invalid text was entered at the prompt, which starts again.
-    Garbled(String),
+    /// What was entered at the prompt, which starts again, or the rest of standard input cannot be read; the reason.
+    Unread(String),
     End,
     /// The prompt cannot be used; the reason.
     NoPrompt(String),

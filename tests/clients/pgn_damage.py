@@ -154,7 +154,8 @@ def by_python_chess(path):
     with open(path, encoding="utf-8-sig", errors="replace") as file:
         try:
             while (game := chess.pgn.read_game(file)) is not None:
-                found.append((dict(game.headers), [move.uci() for move in game.mainline_moves()]))
+                headers = {name: value.translate(CONTROL) for name, value in game.headers.items()}
+                found.append((headers, [move.uci() for move in game.mainline_moves()]))
         except (IndexError, ValueError):
             pass  # It breaks off at a parenthesis that closes too much.
     return found

@@ -247,9 +247,7 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     let Some(reading) = taken.reading else {
         return Err(no_record(path, number, records));
     };
-    if reading.game.game().ply() == 0
-        && let Some(fault) = reading.fault
-    {
+    if let Some(fault) = reading.lost() {
         return Err(CommandError::content(path, format!("game {number}: {fault}")));
     }
     let told = |fault: &PgnError| format!("game {number}, {fault}");

@@ -98,10 +98,13 @@ pub fn begins_movetext(line: &str) -> bool {
         }
 }
 
-/// Translates the letters of pieces to English; offsets stay. Returns `None` if no move has letters of this language only, or one
-/// has a letter that the language lacks.
-pub(super) fn in_english(text: &str, language: &notation::Language) -> Option<String> {
-    let (mut translated, mut is_other) = (text.to_owned(), false);
+/// Translates the letters of pieces to English; offsets stay. Returns the first move that only this language has, too; `None` if
+/// there is none, or a letter that the language lacks.
+pub(super) fn in_english(
+    text: &str,
+    language: &notation::Language,
+) -> Option<(String, Range<usize>)> {
+    let (mut translated, mut other) = (text.to_owned(), None);
     for (token, span) in tokens(text) {
         let Token::Move(word) = token else { continue };
         let english = language.english(word)?;

@@ -98,12 +98,9 @@ impl Conversation {
                 }
                 Ok(())
             }
-            Message::Garbled(why) => {
+            Message::Unread(why) => {
                 self.typed(None);
-                self.failed(
-                    &Part::default(),
-                    &CommandError::refused(format!("invalid UTF-8 ({why}); type the line again")),
-                )
+                self.failed(&Part::default(), &CommandError::refused(why))
             }
             Message::End => self.input_ended(),
             Message::NoPrompt(why) => {

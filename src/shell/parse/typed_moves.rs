@@ -64,9 +64,7 @@ pub fn game(text: &str) -> Result<PgnReading, ParseError> {
     let mut reader = PgnReader::new(text.as_bytes());
     let record = reader.record().map_err(|error| not_a_game(error.to_string()))?;
     let reading = record.ok_or_else(|| not_a_game("it is empty".to_owned()))?.read();
-    if reading.game.game().ply() == 0
-        && let Some(fault) = reading.fault
-    {
+    if let Some(fault) = reading.lost() {
         return Err(not_a_game(fault.to_string()));
     }
     let mut notes: Vec<String> = reading.doubts.iter().map(PgnError::to_string).collect();

@@ -129,7 +129,7 @@ fn letters_of_other_languages_are_read_where_english_has_no_such_move() {
     for (texts, mv) in [
         ("Lf7 Ff7 Af7 Gf7 \u{421}f7", "Bf7"),
         ("Cb5 Jb5 \u{41A}b5", "Nb5"),
-        ("Dxd8 D:d8! Hxd8 \u{424}xd8 \u{424}\u{445}d8", "Qxd8+"),
+        ("Dxd8 D:d8! Hxd8 \u{424}xd8 \u{424}\u{445}d8", "Qxd8#"),
         ("Te4 We4 \u{41B}e4 \u{41B}\u{435}4", "Re4"),
         ("\u{41A}\u{440}g1", "Kg1"),
         ("exd8D exd8=D exd8(D) exd8\u{424}+", "exd8=Q#"),

@@ -65,7 +65,6 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
         }
         if progress(&other, &reading) > progress(tree, &best) {
             let note = MoveError::refused(format!("read with {language}"));
-            let span = 0..text.chars().next().map_or(0, char::len_utf8);
             reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault: note });
             (*tree, best) = (other, reading);
         }

@@ -104,6 +104,9 @@ pub enum PgnFault {
         /// The one that is taken.
         kept: GameResult,
     },
+    /// There is no position to play from.
+    #[error("{0}")]
+    Start(String),
     /// The file cannot be read on, or the text is not chess.
     #[error("{0}")]
     Record(String),

@@ -224,20 +224,21 @@ impl PgnRecord {
 
     /// The start position, and warnings about it.
     pub(super) fn start_position(&self) -> Result<(Position, Vec<PgnError>), PgnError> {
+        let no_start = |line, why| PgnError { line, column: 1, fault: PgnFault::Start(why) };
         let variant = self.header("Variant");
         let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
         if let Some((variant, line)) = variant
             && !is_chess(variant)
         {
             let why = format!("the variant \"{variant}\" is not chess as it is played here");
-            return Err(PgnError::new(line, 1, why));
+            return Err(no_start(line, why));
         }
         let fen = self.header("FEN");
         let Some((fen, line)) = fen.filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos"))
         else {
             return Ok((Position::start(), Vec::new()));
         };
-        let refused = |error| PgnError::new(line, 1, format!("the start position: {error}"));
+        let refused = |error| no_start(line, format!("the start position: {error}"));
         let setup = Setup::parse(fen).map_err(|error| refused(SetupError::from(error)))?;
         let setup = Setup { chess960, ..setup };
         let start = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
@@ -276,6 +277,13 @@ pub(super) fn is_chess(variant: &str) -> bool {
 }
 
 impl RecordReading {
+    /// Why nothing of the game can be read, if nothing can: neither a move nor a header, or no position to play from.
+    pub fn lost(&self) -> Option<&PgnError> {
+        let no_start = |fault: &PgnError| matches!(fault.fault, PgnFault::Start(_));
+        let is_empty = self.game.game().ply() == 0 && self.game.tags.is_empty();
+        self.fault.as_ref().filter(|fault| is_empty || no_start(fault))
+    }
+
     /// The game, if all of its main line could be read.
     pub(crate) fn whole(self) -> Result<PgnGame, PgnError> {
         match self.fault {

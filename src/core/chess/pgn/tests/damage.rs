@@ -202,3 +202,12 @@ fn slips_in_moves_cost_themselves() {
     assert_eq!(typed("e4e5"), (0, false), "nothing is guessed at the prompt");
     assert!(read("1. e2 e4 *").fault.is_some());
 }
+
+#[test]
+fn headers_outlive_a_first_move_that_cannot_be_read() {
+    let lost = |text: &str| read(text).lost().map(ToString::to_string);
+    assert_eq!(lost("[White \"W\"]\n\n1. Kf3 *"), None);
+    assert!(lost("1. Kf3 *").is_some_and(|fault| fault.contains("no white king can reach f3")));
+    let no_board = lost("[White \"W\"]\n[FEN \"8/8 w\"]\n\n1. Kf3 *").unwrap();
+    assert!(no_board.starts_with("line 2, column 1: the start position: "), "{no_board}");
+}
