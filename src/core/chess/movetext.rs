@@ -529,8 +529,8 @@ fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
 /// The length of what comes first in a word: its move, if signs, a result, a number or another move are glued to that; what
 /// stands before a move and is none; or all of it.
 fn first_of(word: &str) -> usize {
-    /// The longest move in any notation, in bytes.
-    const LONGEST: usize = 24;
+    /// The longest move that has something glued to it, in bytes.
+    const LONGEST: usize = 12;
     if is_move(word) {
         return word.len();
     }
@@ -540,13 +540,17 @@ fn first_of(word: &str) -> usize {
     let promotes = |bare: &str, rest: &str| {
         may_promote(bare) && rest.strip_prefix('=').unwrap_or(rest).starts_with('N')
     };
+    // A figure, castling, a promotion, a check or a mark of taking en passant.
+    let ends_as_move = |bare: &str| {
+        bare.ends_with(|c: char| c.is_ascii_digit() || c.is_alphabetic() || "+#†‡)".contains(c))
+    };
     let ends_before_signs = |&&at: &&usize| {
         let (bare, rest) = word.split_at(at);
-        !promotes(bare, rest) && are_signs(rest) && is_move(bare)
+        ends_as_move(bare) && !promotes(bare, rest) && are_signs(rest) && is_move(bare)
     };
     let ends_before_other = |&&at: &&usize| {
         let (bare, rest) = word.split_at(at);
-        !bare.ends_with(['.', '-']) && is_move(bare) && is_no_part(rest)
+        ends_as_move(bare) && is_move(bare) && is_no_part(rest)
     };
     let first =
         ends.iter().find(ends_before_signs).or_else(|| ends.iter().rev().find(ends_before_other));

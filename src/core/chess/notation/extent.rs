@@ -1,6 +1,7 @@
 //! How far a move reaches in a text that goes on: a move ends where a move can end.
 
 use super::is_move_shaped;
+use super::read::is_english_shaped;
 
 /// The length of a move in plain SAN at the beginning of a text, if a gap or another token follows it.
 pub(crate) fn plain_length(text: &[u8]) -> Option<usize> {
@@ -58,11 +59,20 @@ pub(crate) fn may_promote(bare: &str) -> bool {
     bare.ends_with(['1', '8']) && !begins_with_piece(bare)
 }
 
-/// Returns whether a word is one move.
+/// Returns whether a word is one move. Other languages are asked for their own letters only: there are many of them.
 pub(crate) fn is_move(word: &str) -> bool {
+    /// No move is written with more bytes.
+    const LONGEST: usize = 24;
     let bare = word.strip_suffix(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(word);
     let has_letter = bare.len() < word.len() && bare.ends_with(|c: char| c.is_ascii_digit());
-    (!has_letter || may_promote(bare)) && is_move_shaped(word)
+    if word.len() > LONGEST || has_letter && !may_promote(bare) {
+        return false;
+    }
+    let is_other = |letter: char| letter.is_uppercase() && !"KQRBNPO".contains(letter);
+    match word.contains(is_other) {
+        true => is_move_shaped(word),
+        false => is_english_shaped(word),
+    }
 }
 
 /// Returns whether a text cannot belong to the move before it: another move, a sign that no move has, or a word

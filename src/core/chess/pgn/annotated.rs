@@ -490,10 +490,10 @@ fn apart(position: &Position, tokens: &[Found<'_>], is_record: bool) -> Option<(
             break;
         }
         text += &word;
-        let is_pair = is_record && !text.contains(['-', 'x', ':']);
-        if let Ok(mv) = parse_english(position, &text)
-            && !is_pair
-        {
+        if is_record && !text.contains(['-', 'x', ':']) {
+            continue;
+        }
+        if let Ok(mv) = parse_english(position, &text) {
             found = Some((mv, count));
         }
     }

@@ -75,7 +75,7 @@ impl<'t> Iterator for Headers<'t> {
         let (tag, length) = match standard {
             Some((tag, length)) => (Some(tag), length),
             None => {
-                self.endless |= is_unclosed(self.rest);
+                self.endless = self.endless || is_unclosed(self.rest);
                 let length = self.rest.find(']').map_or(self.rest.len(), |at| at + 1);
                 (loose(&self.rest[..length]), length)
             }

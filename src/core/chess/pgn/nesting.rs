@@ -71,7 +71,7 @@ impl Nesting {
                 Token::Bracketed(_) if !endless && is_standard(&text[span.start..]) => {
                     return LineEnd { next, ..end };
                 }
-                Token::Bracketed(_) => endless |= is_unclosed(&text[span.start..]),
+                Token::Bracketed(_) => endless = endless || is_unclosed(&text[span.start..]),
                 Token::Number(..) | Token::Move(_) | Token::Pass if end.has_ended => {
                     if !self.continues(token) {
                         return LineEnd { next, ..end };
