@@ -256,6 +256,10 @@ fn what_was_joined_is_known_later_and_after_restore() {
     let at = folder.path();
     let parts = split(at, 4, FOUR, 1_000);
     fs::write(at.join("a.jsonl"), solve(at, &parts, "100k").join("\n")).unwrap();
+    // A longer mate does not answer the question.
+    let told = join(at, 3, FOUR, &["a.jsonl".to_owned()], "").remove(0);
+    assert_eq!(told["mate"], 4);
+    assert!(told["no_mate_in"] == 3 || !parts_of(&told).is_empty(), "{told}");
     // After the key and a reply.
     let part = "8/8/7p/4Rp2/7k/5K1P/2P2P1P/8 w - -";
     let script = format!("{FOUR}\nproof join 4 a.jsonl\n{part}\nproof 3 nodes 1\nsave joined.qs\n");

@@ -1,5 +1,4 @@
 """Proves one mate on a Dask cluster in rounds. On the way a worker is killed, another forges, a third lies.
-
     pip install dask distributed
     python tests/cluster/rounds.py FEN MOVES [--nodes 100000] [--parts 100] [--workers 4] [--rounds 20]
 
@@ -42,15 +41,18 @@ def main():
     with LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         for number in range(1, asked.rounds + 1):
             told = subprocess.run([*PROGRAM, *said], capture_output=True, text=True)
-            print(f"round {number}:", *[line for line in (told.stderr + told.stdout).splitlines() if line[:1] in "#e"], sep="\n  ")
+            remarks = [line for line in told.stdout.splitlines() if line[:1] == "#"]
+            print(f"round {number}:", *[line[:120] for line in told.stderr.splitlines() + remarks], sep="\n  ")
             parts = [line for line in told.stdout.splitlines() if line[:1] != "#"]
             if not parts:
                 return
+            parts *= 1 + asked.workers // len(parts)  # Of a few, one worker alone would get all.
             for future in as_completed(client.map(answer, parts, nodes=asked.nodes, pure=False, retries=3)):
                 with answers.open("a") as file:
                     file.write(future.result() + "\n")
                 if not killed:
-                    killed = os.kill(client.run(os.getpid)[cluster.workers[0].address], signal.SIGKILL) is None
+                    pids = client.run(lambda dask_worker: (str(dask_worker.name), os.getpid())).values()
+                    killed = os.kill(dict(pids)["0"], signal.SIGKILL) is None
             said = ["-c", asked.fen, "-c", f"proof join {asked.moves} {answers} --refute --parts {asked.parts}"]
 
 

@@ -215,7 +215,10 @@ impl Joining {
         let ended = if proof.is_some() { Ended::Settled } else { Ended::Nodes };
         self.known.learn(&self.task, &found(proof.clone(), refuted, ended));
         let outcome = self.known.joined(&self.task, found(proof, refuted, ended));
-        let is_open = outcome.proof.is_none() && !outcome.is_refuted(self.task.goal);
+        // A longer mate than was asked for leaves the question open.
+        let most = if let Goal::Within(moves) = self.task.goal { moves } else { u16::MAX };
+        let is_mate = outcome.proof.as_ref().is_some_and(|proof| proof.mate() <= most);
+        let is_open = !is_mate && !is_within(&self.task, outcome.refuted);
         let parts = if is_open { request.records(&self.task, &self.answers) } else { Vec::new() };
         let known = outcome.proof.as_ref().map(Proof::mate);
         let shortest = known.is_some_and(|mate| claimed.saturating_add(1) >= mate);
@@ -295,8 +298,11 @@ impl Answer for JoinedAnswer {
             (*settled_here, "part", "settled here"),
             (self.parts.len(), "part", "open"),
         ];
-        let facts = facts.into_iter().filter(|(count, ..)| *count > 0);
-        let fact = |(count, what, done)| Line::plain(format!(" {} {done}", counted(count, what)));
+        let facts = facts.into_iter().filter(|(count, ..)| *count > 0).enumerate();
+        let fact = |(at, (count, what, done))| {
+            let lead = if at == 0 { " " } else { "" };
+            Line::plain(format!("{lead}{} {done}", counted(count, what)))
+        };
         page.facts(facts.map(fact), settings, 4);
         if self.unchecked > 0 {
             let claims = counted(self.unchecked, "claim");
