@@ -69,7 +69,7 @@ pub const TOPICS: &[HelpTopic] = &[
         name: "keys",
         summary: "what keys do at the prompt",
         text: &[
-            "Tab completes commands, moves, settings and files; Right takes what is shown dim behind the cursor; Enter on an empty line does what is dim there. Up and Down look for earlier lines that begin as this one does, Ctrl-R for a part of one. \
+            "Tab completes commands, moves, settings and files; Right takes what is shown dim behind the cursor; Enter on an empty line does what is dim there. Up and Down look for earlier lines that begin like this one, Ctrl-R for a part of one. \
              Ctrl-A and Ctrl-E go to its ends, Ctrl-K and Ctrl-U delete behind and before the cursor.",
             "Ctrl-C ends what is running, or clears the line; Ctrl-D on an empty line leaves; Ctrl-L clears the screen; Ctrl-Z suspends, and `fg` in the shell comes back. \
              A long answer opens a pager: Space turns the page, q closes it.",
