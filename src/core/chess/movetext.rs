@@ -359,11 +359,8 @@ pub(super) fn result_at(text: &str) -> Option<(usize, GameResult)> {
 
 /// At most this many bytes of the beginning of a text.
 fn beginning(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    let end = (0..=most.min(text.len())).rfind(|&at| text.is_char_boundary(at));
+    &text[..end.unwrap_or(0)]
 }
 
 /// The figures at the beginning of a text, as far as a number may have them.
@@ -541,9 +538,8 @@ fn first_of(word: &str) -> usize {
         may_promote(bare) && rest.strip_prefix('=').unwrap_or(rest).starts_with('N')
     };
     // A figure, castling, a promotion, a check or a mark of taking en passant.
-    let ends_as_move = |bare: &str| {
-        bare.ends_with(|c: char| c.is_ascii_digit() || c.is_alphabetic() || "+#†‡)".contains(c))
-    };
+    let as_end = |c: char| c.is_ascii_digit() || c.is_alphabetic() || "+#†‡)".contains(c);
+    let ends_as_move = |bare: &str| bare.ends_with(as_end);
     let ends_before_signs = |&&at: &&usize| {
         let (bare, rest) = word.split_at(at);
         ends_as_move(bare) && !promotes(bare, rest) && are_signs(rest) && is_move(bare)
