@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 use crate::shell::command::Request;
 use crate::shell::parse::typed_moves;
 
-/// Reads a line that is neither a command nor moves as it stands; `None` if it is nothing that is pasted.
+/// Reads a line that was pasted from an engine's output or a text; `None` if it has no such form.
 pub(super) fn read(line: &str, position: &Position) -> Option<Result<Request, ParseError>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
@@ -87,7 +87,7 @@ fn engine_line(is_best: bool, words: &[&str], position: &Position) -> Result<Req
     Ok(Request::new(Box::new(|_| Ok(Text::of(told).into())), needs(Concurrent)))
 }
 
-/// Removes what stands around the moves of a line: quotation marks, `>` of a mail, the bars of a table, evaluations. Returns
+/// Removes what surrounds the moves of a line: quotation marks, `>` of a mail, the bars of a table, evaluations. Returns
 /// `None` if there is nothing of the kind.
 fn without_dressing(line: &str) -> Option<String> {
     let is_evaluation = |word: &&str| {

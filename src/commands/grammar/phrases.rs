@@ -1,7 +1,7 @@
 //! Phrases: questions as people ask them, and the commands of other programs, each with our command.
 //!
 //! A phrase is looked up only if a line is neither a command nor moves (except those of [`Means::First`]), and only counts if our
-//! command can be read. Words without meaning are left out of both. A word in braces stands for:
+//! command can be read. Words without meaning are left out of both. A word in braces means:
 //! `{m}` a move, `{s}` and `{t}` squares, `{p}` the name of a piece, `{c}` a colour, `{n}` a number, `{k}` a time control,
 //! `{q}` a stipulation such as `h#2`, `{file}` a file with an extension or folder, `{f}` one word, `{rest}` all words that follow.
 
@@ -180,7 +180,7 @@ fn reading_of(row: (Means, &str, &str), words: &[String]) -> Option<Reading> {
     Some(Reading { means, text, is_shortened: false, open: found.len() })
 }
 
-/// Matches words with a phrase; returns what stands for its words in braces.
+/// Matches words with a phrase; returns the words found for its braces.
 fn matches<'p>(phrase: &'p str, words: &[String]) -> Option<Vec<(&'p str, String)>> {
     let mut found = Vec::new();
     let mut words = words.iter().filter(|word| !is_filler(word));

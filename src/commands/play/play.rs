@@ -26,7 +26,7 @@ pub fn read(reader: &mut Reader<'_>) -> Result<OpponentUse, ParseError> {
     let ratings = i64::from(Elo::MIN.points())..=i64::from(Elo::MAX.points());
     let (mut words, mut strength) = (None, None);
     while let Some(word) = reader.take() {
-        // No clock has so many minutes.
+        // A number as large as a rating is not a clock's minutes.
         let points = word.text.parse().ok().filter(|points| ratings.contains(points));
         match word.text {
             _ if let (Some(points), None) = (points, strength) => {

@@ -1,5 +1,5 @@
-//! The opinion of a move: its worth, its reported loss, and at most three sentences. A mate stands alone, and what a fault does
-//! well is not said.
+//! The opinion of a move: its worth, its reported loss, and at most three sentences. Nothing follows a sentence of mate, and the
+//! merits of a fault are left out.
 
 use super::evidence::{MovePair, Reasoner, lines};
 use super::idea::{self, Idea};

@@ -120,8 +120,7 @@ mod tests {
         assert_eq!(counts(440, 12, 13).needed(), 2_300);
     }
 
-    /// With the number of positions that was asked for, in the same proportions, an effect of nothing is told from one that
-    /// matters.
+    /// With the number of positions that is named, in the same proportions, the error is smaller than an effect that matters.
     #[test]
     fn the_positions_asked_for_suffice() {
         for (positions, differing) in [(440, 26), (103, 8), (50, 4)] {

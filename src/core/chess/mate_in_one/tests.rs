@@ -103,7 +103,7 @@ fn a_double_step_that_can_be_taken_in_passing_is_no_mate() {
     agrees(&pawn);
 }
 
-/// As in problems: whatever its men reach is legal, and what the other king may do is told by its own men alone.
+/// As in problems: every move of its men is legal, and they alone limit the other king.
 #[test]
 fn a_side_without_a_king_moves_and_mates() {
     let mut random = SplitMix::new(8);
