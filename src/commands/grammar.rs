@@ -34,7 +34,7 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     if begins_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
     }
-    if let Some(at) = behind_fen(line) {
+    if let Some((at, Ok(()))) = behind_fen(line) {
         return vec![(0, &line[..at]), (at, &line[at..])];
     }
     let (mut parts, mut start, mut keeps) = (Vec::new(), 0, None);
@@ -81,8 +81,9 @@ fn keeps_semicolons(part: &str) -> bool {
     is_numbered || text.starts_with(['{', '(']) || is_record()
 }
 
-/// Finds the command behind a FEN, as problemists write it: `FEN #2`.
-fn behind_fen(line: &str) -> Option<usize> {
+/// Finds the command behind a FEN, as problemists write it: `FEN #2`; and whether it can be read there. If it cannot, the whole line
+/// is refused.
+fn behind_fen(line: &str) -> Option<(usize, Result<(), ParseError>)> {
     if !setup::looks_like_fen(line) || line.contains(';') || is_plain_fen(line) {
         return None;
     }
@@ -92,7 +93,10 @@ fn behind_fen(line: &str) -> Option<usize> {
         let is_phrase = || phrases::readings(rest).any(|reading| !reading.is_shortened);
         first.len() > 1 && (super::find(first).is_some() || is_phrase())
     };
-    begins.rev().find(|&at| is_plain_fen(&line[..at]) && is_command(&line[at..]))
+    let at = begins.rev().find(|&at| is_plain_fen(&line[..at]) && is_command(&line[at..]))?;
+    let setup::SetUp { start, steps, .. } = fen_and_moves(&line[..at], 0).ok()?;
+    let position = steps.iter().fold(start, |position, step| step.apply(&position));
+    Some((at, parse(&line[at..], &position).map(|_| ())))
 }
 
 fn is_plain_fen(text: &str) -> bool {
@@ -170,6 +174,11 @@ fn understand<'l>(
     nesting: usize,
 ) -> (Cow<'l, str>, Result<Request, ParseError>) {
     let unplaced = |error: ParseError| ParseError { span: None, ..error };
+    if let Some((at, Err(error))) = behind_fen(line)
+        && !line[at..].starts_with("moves ")
+    {
+        return (line.into(), Err(error.shifted(at)));
+    }
     if let Some(command) = phrases::first(line) {
         let read = parse_plain(&command, position, nesting);
         return (command.into(), read.map_err(unplaced));

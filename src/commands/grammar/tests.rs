@@ -548,3 +548,18 @@ proptest! {
         prop_assert_eq!(play.line.game().played(), [crate::chess::game::Step::Move(mv)]);
     }
 }
+
+#[test]
+fn a_command_behind_a_fen_that_cannot_be_read_refuses_the_whole_line() {
+    const FEN: &str = "5K2/3PRn1B/2p3q1/3p1k2/7Q/8/2N5/4N3 w - - 6 4";
+    for (behind, commands) in
+        [("go d5", 2), ("moves d7", 2), ("moves d8=Q", 1), ("moves c8i7k", 1), ("go dpeth 5", 1)]
+    {
+        for line in [format!("{FEN} {behind}"), format!("fen {FEN} {behind}")] {
+            let parts = split(&line);
+            assert_eq!(parts.len(), commands, "{line}");
+            let is_read = parse(parts[0].1, &Position::start()).is_ok();
+            assert_eq!(is_read, commands == 2 || behind == "moves d8=Q", "{line}");
+        }
+    }
+}

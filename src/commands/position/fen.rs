@@ -1,8 +1,8 @@
 //! `fen`: the position as FEN, printed or set up.
 
+use super::position::fen_and_moves;
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
-use crate::shell::parse::setup;
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "fen" | "setboard", "[FEN]":
     "print the position as FEN, or set it up from one",
@@ -20,7 +20,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Ok(Box::new(print))
         }
         text => {
-            let set_up = setup::any(text, rest.start)?;
+            let set_up = fen_and_moves(text, rest.start)?;
             Ok(Box::new(|session| set_up.act(session)))
         }
     }
