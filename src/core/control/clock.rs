@@ -146,7 +146,7 @@ mod tests {
 
     /// A clock of White with a planned second, at most five.
     fn pondering(ponder: bool) -> Clock {
-        let side = SideClock { remaining: millis(42_000), increment: Duration::ZERO };
+        let side = SideClock { remaining: millis(28_000), increment: Duration::ZERO };
         let clock = ByColor::new(Some(side), None);
         let limits = Limits { ponder, clock, ..Limits::default() };
         Clock::start(&limits, Color::White, Duration::ZERO)
