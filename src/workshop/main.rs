@@ -14,6 +14,7 @@ mod desk;
 mod files;
 mod judge;
 mod learn;
+mod piles;
 mod players;
 mod positions;
 mod records;

@@ -1,18 +1,16 @@
-//! `book`: makes a Polyglot book from games in PGN, in a fixed amount of memory.
+//! `book`: makes a Polyglot book from games in PGN.
 //!
-//! Moves are counted by position (`tally.rs`); what exceeds the memory is written to sorted runs in unnamed files. At the end the
-//! runs are merged; a move that was played often enough gets a weight by its results, as in EXchess. Damaged games are reported
-//! and skipped.
+//! Each move played goes to a pile of its position, on disk (`piles.rs`). At the end the piles are counted one by one; a move that
+//! was played often enough gets a weight by its results, as in EXchess. Damaged games are reported and skipped.
 
-mod tally;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
+use std::cmp::Reverse;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::arguments::{mebibytes, number, path};
+use crate::arguments::{number, path};
 use anyhow::{Context, ensure};
 use clap::Args;
 use quarterply::chess::pgn::{PgnError, PgnFault, PgnReader, PgnRecord};
@@ -22,11 +20,14 @@ use quarterply::oracle::book::choice::weights_of;
 use quarterply::oracle::book::{BookEntry, Results, polyglot};
 use quarterply::store::written::never;
 
-use self::tally::{Collector, Merge, MoveTally};
 use crate::desk::Desk;
+use crate::piles::Piles;
 
-/// Games between two checks of the stop flag.
-const GAMES_A_LOOK: u64 = 64;
+/// Bytes of a [`Played`].
+const PLAYED: usize = 16;
+
+/// A move of a game: the key of its position, the move in sixteen bits, and the mover's half points in the last byte.
+type Played = u128;
 
 #[derive(Args, Clone, Debug)]
 pub struct BookBuild {
@@ -42,22 +43,14 @@ pub struct BookBuild {
     /// Plies of each game that count
     #[arg(long, value_name = "N", default_value = "40", value_parser = number::<usize>(1..=600))]
     plies: usize,
-    /// Memory for counting, in MiB: 64, 512M, 1G
-    #[arg(long, value_name = "SIZE", default_value = "256", value_parser = mebibytes)]
-    memory: usize,
 }
 
 impl BookBuild {
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         desk.files.claim(&self.to, never)?;
-        let mut builder = Builder {
-            request: self,
-            desk,
-            collector: Collector::new(self.memory << 20),
-            runs: Vec::new(),
-            games: 0,
-            damaged: 0,
-        };
+        // One for each upper byte of the key: in their order all moves are sorted by position.
+        let moves = Piles::beside(&self.to, 256)?;
+        let mut builder = Builder { request: self, desk, moves, games: 0, damaged: 0 };
         for path in &self.games {
             builder.read(path).with_context(|| path.display().to_string())?;
         }
@@ -68,8 +61,7 @@ impl BookBuild {
 struct Builder<'a> {
     request: &'a BookBuild,
     desk: &'a Desk,
-    collector: Collector,
-    runs: Vec<File>,
+    moves: Piles<PLAYED>,
     games: u64,
     damaged: u64,
 }
@@ -79,67 +71,45 @@ impl Builder<'_> {
         let file = self.desk.open(path)?;
         let mut games = PgnReader::new(BufReader::with_capacity(1 << 20, file));
         for number in 1_u64.. {
-            if number.is_multiple_of(GAMES_A_LOOK) {
-                ensure!(!self.desk.stop.is_raised(), "stopped; no file was changed");
-            }
-            if !self.collector.has_room_for(self.request.plies) && self.collector.is_full() {
-                self.runs.push(self.collector.write()?);
-            }
+            ensure!(!self.desk.stop.is_raised(), "stopped; no file was changed");
             let Some(game) = games.record()? else { break };
-            if let Err(error) = self.count(&game) {
-                self.damaged += 1;
-                self.desk
-                    .say(format_args!("left out: {}, game {number}, {error}", path.display()))?;
+            match moves(&game, self.request.plies) {
+                Ok(moves) => {
+                    self.games += 1;
+                    for played in moves {
+                        self.moves.put((played >> 120) as u64, &played.to_be_bytes())?;
+                    }
+                }
+                Err(error) => {
+                    self.damaged += 1;
+                    self.desk.say(format_args!(
+                        "left out: {}, game {number}, {error}",
+                        path.display()
+                    ))?;
+                }
             }
         }
         Ok(())
     }
 
-    fn count(&mut self, game: &PgnRecord) -> Result<(), PgnError> {
-        let mut moves: Vec<(u64, u16, bool)> = Vec::with_capacity(self.request.plies);
-        let mut last: Option<Move> = None;
-        let reading = game.each_step(false, |position, step| {
-            let Step::Move(mv) = step else { return false };
-            if moves.len() == self.request.plies {
-                return false;
-            }
-            let key = last.map_or_else(|| key(position), |mv| key_after(mv, position));
-            moves.push((key, encode(mv), position.turn() == Color::White));
-            last = Some(mv);
-            moves.len() < self.request.plies
-        });
-        let is_disputed = |doubt: &PgnError| matches!(doubt.fault, PgnFault::Results { .. });
-        if let Some(error) = reading.fault.or(reading.doubts.into_iter().find(is_disputed)) {
-            return Err(error);
-        }
-        self.games += 1;
-        for (key, bits, white) in moves {
-            self.collector.add(MoveTally::one(key, bits, reading.result, white));
-        }
-        Ok(())
-    }
-
-    /// Merges the runs and writes the book atomically.
-    fn write_book(mut self) -> anyhow::Result<()> {
-        self.runs.push(self.collector.write()?);
-        let mut merge = Merge::new(self.runs)?;
+    /// Counts the moves and writes the book atomically.
+    fn write_book(self) -> anyhow::Result<()> {
         let least = self.request.least;
         let (mut positions, mut moves) = (0_u64, 0);
         self.desk.files.replace(&self.request.to, |out| {
             let mut out = BufWriter::with_capacity(1 << 16, out);
-            let mut here: Vec<MoveTally> = Vec::new();
-            loop {
-                let next = merge.next()?;
-                if here.first().is_some_and(|first| next.is_none_or(|next| next.key != first.key)) {
-                    let kept = entries(&here, least);
+            self.moves.each(|pile| {
+                let mut played: Vec<Played> =
+                    pile.iter().map(|bytes| Played::from_be_bytes(*bytes)).collect();
+                played.sort_unstable();
+                for here in played.chunk_by(|one, other| one >> 64 == other >> 64) {
+                    let kept = entries(here, least);
                     positions += u64::from(!kept.is_empty());
                     moves += kept.len();
                     kept.iter().try_for_each(|entry| out.write_all(&polyglot::bytes(entry)))?;
-                    here.clear();
                 }
-                let Some(next) = next else { break };
-                here.push(next);
-            }
+                Ok(())
+            })?;
             if moves == 0 {
                 let why = format!("no move was played in {least} games; ask for fewer");
                 return Err(io::Error::other(why));
@@ -154,20 +124,47 @@ impl Builder<'_> {
     }
 }
 
+/// Returns the first `plies` moves of a game.
+fn moves(game: &PgnRecord, plies: usize) -> Result<Vec<Played>, PgnError> {
+    let mut moves: Vec<(u64, u16, Color)> = Vec::with_capacity(plies);
+    let mut last: Option<Move> = None;
+    let reading = game.each_step(false, |position, step| {
+        let Step::Move(mv) = step else { return false };
+        let key = last.map_or_else(|| key(position), |mv| key_after(mv, position));
+        moves.push((key, encode(mv), position.turn()));
+        last = Some(mv);
+        moves.len() < plies
+    });
+    let is_disputed = |doubt: &PgnError| matches!(doubt.fault, PgnFault::Results { .. });
+    if let Some(error) = reading.fault.or(reading.doubts.into_iter().find(is_disputed)) {
+        return Err(error);
+    }
+    let white = reading.result.points().unwrap_or(0.5);
+    let played = moves.into_iter().map(|(key, bits, turn)| {
+        let points = if turn == Color::White { white } else { 1.0 - white };
+        Played::from(key) << 64 | Played::from(bits) << 8 | (2.0 * points) as Played
+    });
+    Ok(played.collect())
+}
+
 /// Returns the moves of one position that were played often enough, heaviest first.
-fn entries(here: &[MoveTally], least: u64) -> Vec<BookEntry> {
-    let kept: Vec<&MoveTally> =
-        here.iter().filter(|tally| tally.results.games() >= least).collect();
-    let results: Vec<Results> = kept.iter().map(|tally| tally.results).collect();
-    let weights = weights_of(&results);
-    let of = |(tally, weight): (&&MoveTally, u16)| BookEntry {
-        key: tally.key,
-        bits: tally.bits,
-        weight,
-        learn: 0,
-        results: tally.results,
-    };
-    let mut entries: Vec<BookEntry> = kept.iter().zip(weights).map(of).collect();
-    entries.sort_by_key(|entry| (std::cmp::Reverse(entry.weight), entry.bits));
+fn entries(here: &[Played], least: u64) -> Vec<BookEntry> {
+    let of_moves = here.chunk_by(|one, other| one >> 8 == other >> 8);
+    let kept = of_moves.filter(|games| games.len() as u64 >= least).map(|games| {
+        let count = |halves| games.iter().filter(|&&played| played as u8 == halves).count() as u32;
+        BookEntry {
+            key: (games[0] >> 64) as u64,
+            bits: (games[0] >> 8) as u16,
+            weight: 0,
+            learn: 0,
+            results: Results { wins: count(2), draws: count(1), losses: count(0) },
+        }
+    });
+    let mut entries: Vec<BookEntry> = kept.collect();
+    let results: Vec<Results> = entries.iter().map(|entry| entry.results).collect();
+    for (entry, weight) in entries.iter_mut().zip(weights_of(&results)) {
+        entry.weight = weight;
+    }
+    entries.sort_by_key(|entry| (Reverse(entry.weight), entry.bits));
     entries
 }

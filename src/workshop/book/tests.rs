@@ -1,8 +1,8 @@
-//! Books made from games: counting, memory limits, damaged games.
+//! Books made from games: counting, damaged games.
 
 use std::fs;
 
-use quarterply::chess::{Game, GameResult, Position, san};
+use quarterply::chess::{Game, Position, san};
 use quarterply::oracle::book::Book;
 use quarterply::store::written::NamedFiles;
 
@@ -34,7 +34,7 @@ impl Bench {
     fn request(&self, to: &str, least: u64) -> BookBuild {
         let games = vec![self.folder.path().join("games.pgn")];
         let to = self.folder.path().join(to);
-        BookBuild { games, to, least, plies: 4, memory: 1 }
+        BookBuild { games, to, least, plies: 4 }
     }
 
     fn book(&self, name: &str) -> Book {
@@ -61,35 +61,6 @@ fn moves_are_counted_and_weighed_by_results() {
     let error = format!("{:#}", never.run(&Desk::new(NamedFiles::default())).unwrap_err());
     assert!(error.contains("no move was played in 9 games"), "{error}");
     assert!(!never.to.exists());
-}
-
-#[test]
-fn runs_make_the_same_book_as_memory() {
-    let tally = |nth: u64| {
-        let (key, bits) = (nth * 7919 % 2_000, (nth % 2) as u16);
-        MoveTally::one(key, bits, GameResult::WhiteWins, nth.is_multiple_of(3))
-    };
-    let tallies: Vec<MoveTally> = (0..4_000).map(tally).collect();
-    let merged = |room: usize| {
-        let mut collector = Collector::new(room * size_of::<MoveTally>());
-        let mut runs = Vec::new();
-        for &tally in &tallies {
-            if !collector.has_room_for(1) && collector.is_full() {
-                runs.push(collector.write().unwrap());
-            }
-            collector.add(tally);
-        }
-        runs.push(collector.write().unwrap());
-        let count = runs.len();
-        let mut merge = Merge::new(runs).unwrap();
-        let all: Vec<MoveTally> = std::iter::from_fn(|| merge.next().unwrap()).collect();
-        (count, all)
-    };
-    let (few, many) = (merged(10_000), merged(1024));
-    assert!(few.0 == 1 && many.0 > 2, "{} {}", few.0, many.0);
-    assert_eq!(few.1, many.1);
-    assert!(few.1.is_sorted_by_key(|tally| (tally.key, tally.bits)));
-    assert_eq!(few.1.iter().map(|tally| tally.results.games()).sum::<u64>(), 4_000);
 }
 
 #[test]

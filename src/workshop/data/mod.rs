@@ -14,6 +14,7 @@ use std::path::Path;
 use crate::files::{WRITTEN_BY, name_of};
 use anyhow::{Context, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
+pub use lambda_return::lambda_returns;
 pub use options::Data;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
@@ -34,15 +35,12 @@ impl Data {
         desk.files.claim(to, never)?;
         let lengths = self.from.iter().filter_map(|path| path.metadata().ok());
         let about = lengths.map(|metadata| metadata.len()).sum::<u64>() / PLY;
-        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let shuffle = || {
-            Shuffle::new(folder, about)
-                .with_context(|| format!("shuffling in {}", folder.display()))
+        let mut dataset = DatasetBuilder {
+            options: self.clone(),
+            learned: Shuffle::beside(to, about)?,
+            held_out: Shuffle::beside(to, about)?,
+            counts: DatasetCounts::default(),
         };
-        let counts = DatasetCounts::default();
-        let (options, learned, held_out) = (self.clone(), shuffle()?, shuffle()?);
-        let mut dataset = DatasetBuilder { options, learned, held_out, counts };
         let mut sources = Vec::new();
         for path in &self.from {
             let source = self.take_all(path, &mut dataset, desk);

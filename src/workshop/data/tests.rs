@@ -43,7 +43,7 @@ fn game(result: GameResult, moves: &str) -> GameRecord {
 
 fn dataset(options: &Data, games: &[GameRecord]) -> (Vec<TrainingPosition>, DatasetCounts) {
     let folder = tempfile::tempdir().unwrap();
-    let shuffle = || Shuffle::new(folder.path(), 100).unwrap();
+    let shuffle = || Shuffle::beside(&folder.path().join("to"), 100).unwrap();
     let mut dataset = DatasetBuilder {
         options: options.clone(),
         learned: shuffle(),

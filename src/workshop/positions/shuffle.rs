@@ -1,38 +1,31 @@
-//! Shuffles more positions than fit in memory: distributes them to temporary files by hash, and shuffles each of these.
-//!
-//! Equal positions are in the same file, so that duplicates can be removed. The temporary files have no names, so the system
-//! deletes them in any case.
+//! Shuffles more positions than fit in memory: distributes them by hash, and shuffles each pile. Equal positions are in the same
+//! pile, so that duplicates can be removed.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
 
 use super::{RECORD, TrainingPosition};
+use crate::piles::Piles;
 
-/// Approximate positions of a temporary file: 32 MiB, and as much again for bookkeeping.
+/// Approximate positions of a pile: 32 MiB, and as much again for bookkeeping.
 const EACH: u64 = 1 << 20;
 
-/// Maximum number of temporary files; beyond it they grow.
-const MOST_FILES: u64 = 256;
+/// Maximum number of piles; beyond it they grow.
+const MOST_PILES: u64 = 256;
 
 #[derive(Debug)]
-pub struct Shuffle {
-    piles: Vec<BufWriter<File>>,
-}
+pub struct Shuffle(Piles<RECORD>);
 
 impl Shuffle {
-    /// Creates a shuffle for about this many positions, with temporary files in a folder.
-    pub fn new(folder: &Path, about: u64) -> io::Result<Shuffle> {
-        let count = about.div_ceil(EACH).clamp(1, MOST_FILES);
-        let piles = (0..count).map(|_| tempfile::tempfile_in(folder).map(BufWriter::new));
-        Ok(Shuffle { piles: piles.collect::<io::Result<_>>()? })
+    /// Creates a shuffle for about this many positions, with temporary files beside a file.
+    pub fn beside(path: &Path, about: u64) -> anyhow::Result<Shuffle> {
+        Ok(Shuffle(Piles::beside(path, about.div_ceil(EACH).clamp(1, MOST_PILES))?))
     }
 
     pub fn put(&mut self, position: &TrainingPosition) -> io::Result<()> {
         // The upper bits: hash sets use the lower ones.
-        let pile = (position.key() >> 40) as usize % self.piles.len();
-        self.piles[pile].write_all(&position.to_bytes())
+        self.0.put(position.key() >> 40, &position.to_bytes())
     }
 
     /// Writes all distinct positions in random order; returns the number of duplicates.
@@ -42,12 +35,7 @@ impl Shuffle {
         take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,
     ) -> io::Result<u64> {
         let mut duplicates = 0;
-        for pile in self.piles {
-            let mut file = pile.into_inner().map_err(io::IntoInnerError::into_error)?;
-            let mut bytes = Vec::new();
-            file.seek(SeekFrom::Start(0))?;
-            file.read_to_end(&mut bytes)?;
-            let (records, _) = bytes.as_chunks::<RECORD>();
+        self.0.each(|records| {
             let mut known = HashSet::with_capacity(records.len());
             let mut positions: Vec<TrainingPosition> =
                 records.iter().filter_map(TrainingPosition::from_bytes).collect();
@@ -56,8 +44,8 @@ impl Shuffle {
             for at in (1..positions.len()).rev() {
                 positions.swap(at, random(at + 1));
             }
-            positions.iter().try_for_each(&mut *take)?;
-        }
+            positions.iter().try_for_each(&mut *take)
+        })?;
         Ok(duplicates)
     }
 }
