@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{RECORD, TrainingPosition};
-use crate::records::read_header;
+use crate::records::read_sealed;
 use quarterply::control::StopFlag;
 use quarterply::store::WrittenFiles;
 use quarterply::store::codec::{self, FileKind};
@@ -98,8 +98,8 @@ pub struct PositionFile {
 impl PositionFile {
     pub fn open(path: &Path) -> anyhow::Result<PositionFile> {
         let mut reader = BufReader::with_capacity(1 << 18, file::open(path)?);
-        let header = read_header(FileKind::Positions, VERSION, &mut reader)?;
-        let (header, start): (PositionsHeader, u64) = header;
+        let header = read_sealed(FileKind::Positions, VERSION, &mut reader)?;
+        let (header, start): (PositionsHeader, u64) = header.context("the file is empty")?;
         let found = reader.get_ref().metadata()?.len();
         let expected = header.count().saturating_mul(RECORD as u64).saturating_add(start);
         ensure!(

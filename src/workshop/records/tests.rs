@@ -26,7 +26,7 @@ fn record(number: u32) -> GameRecord {
     }
     let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
     let result = results[number as usize % 3];
-    let cause = EndCause::NAMES[number as usize % EndCause::NAMES.len()].0;
+    let cause = EndCause::ALL[number as usize % EndCause::ALL.len()];
     GameRecord { number, start, plies, result, cause }
 }
 
@@ -43,7 +43,7 @@ fn file_of(games: u32) -> (Vec<u8>, Vec<usize>) {
     let mut bytes = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
     let mut places = vec![bytes.len()];
     for number in 0..games {
-        bytes.extend(record(number).block());
+        bytes.extend(record(number).sealed().unwrap());
         places.push(bytes.len());
     }
     (bytes, places)
@@ -71,8 +71,8 @@ fn what_is_written_is_read() {
     let (games, error) = read(&bytes);
     assert!(error.is_none(), "{error:?}");
     assert_eq!(games, (0..23).map(record).collect::<Vec<_>>());
-    assert_eq!(places[1] - places[0], 12 + 6, "a game without moves");
-    assert_eq!(places[7] - places[6], 12 + 6 + 4 * 30, "four bytes a ply");
+    let (empty, long) = (places[1] - places[0], places[7] - places[6]);
+    assert!((4 * 30..=6 * 30).contains(&(long - empty)), "four to six bytes a ply: {long}");
     let searched: Vec<_> = games[6].searched().collect();
     assert_eq!((searched.len(), searched[0].2), (26, Score::cp(4 * 31 - 300)));
     assert_eq!(searched[0].0.turn(), Color::White);
@@ -119,7 +119,7 @@ fn an_illegal_move_is_found_though_the_checksum_fits() {
     wrong.plies[3].mv = wrong.plies[0].mv;
     wrong.number = 0;
     let head = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
-    let (_, error) = read(&[head, wrong.block()].concat());
+    let (_, error) = read(&[head, wrong.sealed().unwrap()].concat());
     let error = format!("{:#}", error.unwrap().1);
     assert!(error.contains("its move 3, counted from 0, is illegal"), "{error}");
 }
@@ -200,8 +200,7 @@ proptest! {
         let (games, error) = read(&[&head, &block[..]].concat());
         prop_assert!(games.is_empty() && (error.is_some() || block.is_empty()));
         // The same with a matching checksum.
-        let length = (block.len() as u32).to_le_bytes();
-        let sum = codec::checksum([&length, &block]).to_le_bytes();
-        let _ = read(&[&head, &length[..], &sum, &block].concat());
+        let sealed = codec::seal(FileKind::Records, VERSION, &block).unwrap();
+        let _ = read(&[head, sealed].concat());
     }
 }

@@ -67,7 +67,7 @@ impl RecordWriter {
     /// # Errors
     /// If it cannot be written; the file then ends after the previous game.
     pub fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        let block = record.block();
+        let block = record.sealed()?;
         if let Err(error) = self.file.write_all(&block) {
             // The next run would also remove the incomplete block.
             let _ = self.file.set_len(self.end);
