@@ -9,12 +9,13 @@ use std::io::{self, BufRead};
 
 use anyhow::Context;
 use quarterply::chess::{Move, Position, SplitMix};
-use quarterply::units::Score;
+use quarterply::units::{Score, WhiteScore};
 
 use super::Data;
-use super::lambda_return::lambda_returns;
+use super::lambda_return::{lambda_returns, score};
 use crate::positions::{Shuffle, TrainingPosition, from_quick};
 use crate::records::GameRecord;
+use crate::train::{SCALE, expectation};
 
 /// Why a searched position is skipped; also the index of its counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,18 +70,21 @@ impl DatasetBuilder {
         self.counts.games += 1;
         let opening = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
         let searched: Vec<_> = record.searched().collect();
-        let scores = searched.iter().map(|(position, _, score)| score.for_white(position.turn()));
-        let returns = lambda_returns(scores, record.result, self.options.lambda, self.options.most);
-        for (at, ((position, mv, score), target)) in searched.into_iter().zip(returns).enumerate() {
+        let expected = searched.iter().map(|(position, _, score)| {
+            expectation(f64::from(score.for_white(position.turn()).score().raw()) / SCALE)
+        });
+        let (expected, lambda) =
+            (expected.collect::<Vec<_>>(), f64::from(self.options.lambda) / 100.0);
+        let returns = lambda_returns(&expected, record.result.points(), lambda);
+        for (at, ((position, mv, own), target)) in searched.into_iter().zip(returns).enumerate() {
             let ply = (opening + at).min(usize::from(u16::MAX)) as u16;
-            match self.fault(&position, mv, score, ply) {
-                Some(cause) => self.leave_out(cause),
-                None => {
-                    let taken = TrainingPosition::new(&position, target, record.result, ply);
-                    if let Some(taken) = taken {
-                        self.put(&taken, is_held_out)?;
-                    }
-                }
+            if let Some(cause) = self.fault(&position, mv, own, ply) {
+                self.leave_out(cause);
+                continue;
+            }
+            let target = WhiteScore::from_score(Score::from_raw(score(target, self.options.most)));
+            if let Some(taken) = TrainingPosition::new(&position, target, record.result, ply) {
+                self.put(&taken, is_held_out)?;
             }
         }
         Ok(())

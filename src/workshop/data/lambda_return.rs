@@ -6,11 +6,9 @@
 //! once, whereas `src/workshop/learn/td_leaf.rs` learns from differences during play.
 
 use crate::train::{SCALE, expectation};
-use quarterply::chess::GameResult;
-use quarterply::units::{Score, WhiteScore};
 
 /// Converts an expected result to a score in whole centipawns, less than `most` in size.
-fn score(expected: f64, most: i32) -> i32 {
+pub fn score(expected: f64, most: i32) -> i32 {
     // By bisection: the last bits of a logarithm differ between machines.
     let (mut low, mut high) = (1 - most, most - 1);
     while low < high {
@@ -24,31 +22,22 @@ fn score(expected: f64, most: i32) -> i32 {
     low
 }
 
-/// Returns the λ-returns of a game's searched positions, one per ply, in centipawns for White and less than `most` in size.
-/// `lambda` is in percent.
-pub fn lambda_returns(
-    scores: impl DoubleEndedIterator<Item = WhiteScore>,
-    result: GameResult,
-    lambda: u32,
-    most: i32,
-) -> Vec<WhiteScore> {
-    let lambda = f64::from(lambda) / 100.0;
-    let mut later = result.points();
-    let mut returns: Vec<WhiteScore> = scores
-        .rev()
-        .map(|own| {
-            let own = expectation(f64::from(own.score().raw()) / SCALE);
-            let expected = later.map_or(own, |later| (1.0 - lambda) * own + lambda * later);
-            later = Some(expected);
-            WhiteScore::from_score(Score::from_raw(score(expected, most)))
-        })
-        .collect();
+/// Returns the λ-returns of a game's positions from the expected result of each. `result` is that of the game, if it is known.
+pub fn lambda_returns(expected: &[f64], result: Option<f64>, lambda: f64) -> Vec<f64> {
+    let mut later = result;
+    let mixed = expected.iter().rev().map(|own| {
+        let mixed = later.map_or(*own, |later| (1.0 - lambda) * own + lambda * later);
+        *later.insert(mixed)
+    });
+    let mut returns: Vec<f64> = mixed.collect();
     returns.reverse();
     returns
 }
 
 #[cfg(test)]
 mod tests {
+    use quarterply::chess::GameResult;
+
     use super::*;
 
     #[test]
@@ -59,22 +48,23 @@ mod tests {
         assert_eq!((score(0.0, 2_000), score(1.0, 2_000)), (-1_999, 1_999));
     }
 
-    fn returns(scores: &[i32], result: GameResult, lambda: u32) -> Vec<i32> {
-        let scores = scores.iter().map(|&raw| WhiteScore::from_score(Score::from_raw(raw)));
-        let returns = lambda_returns(scores, result, lambda, 2_000);
-        returns.iter().map(|score| score.score().raw()).collect()
+    fn returns(scores: &[i32], result: GameResult, lambda: f64) -> Vec<i32> {
+        let expected: Vec<f64> =
+            scores.iter().map(|&raw| expectation(f64::from(raw) / SCALE)).collect();
+        let returns = lambda_returns(&expected, result.points(), lambda);
+        returns.into_iter().map(|expected| score(expected, 2_000)).collect()
     }
 
     #[test]
     fn later_scores_and_the_result_count_as_lambda_says() {
         let scores = [0, 100, -200, 200];
-        assert_eq!(returns(&scores, GameResult::BlackWins, 0), scores);
-        assert_eq!(returns(&scores, GameResult::Draw, 100), [0; 4]);
-        assert_eq!(returns(&scores, GameResult::WhiteWins, 100), [1_999; 4]);
+        assert_eq!(returns(&scores, GameResult::BlackWins, 0.0), scores);
+        assert_eq!(returns(&scores, GameResult::Draw, 1.0), [0; 4]);
+        assert_eq!(returns(&scores, GameResult::WhiteWins, 1.0), [1_999; 4]);
         // Half of 0.5 plus half of the expectation of 100: 0.5612.
-        assert_eq!(returns(&[0, 100], GameResult::Unknown, 50), [49, 100]);
+        assert_eq!(returns(&[0, 100], GameResult::Unknown, 0.5), [49, 100]);
         let [won, drawn] =
-            [GameResult::WhiteWins, GameResult::Draw].map(|result| returns(&scores, result, 50));
+            [GameResult::WhiteWins, GameResult::Draw].map(|result| returns(&scores, result, 0.5));
         assert!(won.iter().zip(&drawn).all(|(won, drawn)| won > drawn), "{won:?} {drawn:?}");
         assert!(won[3] - drawn[3] > won[0] - drawn[0], "{won:?} {drawn:?}");
     }

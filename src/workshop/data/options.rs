@@ -62,8 +62,8 @@ impl Data {
                 Ok(Some(TreeSampling { options, limits, most, seed: seed.seed, jobs: jobs.jobs }))
             }
             (None, None) => Ok(None),
-            (Some(_), None) => bail!("--tree wants to know how deep: --nodes, --soft or --depth"),
-            (None, Some(_)) => bail!("--nodes, --soft and --depth go with --tree"),
+            (Some(_), None) => bail!("--tree wants to know how deep: --nodes or --soft"),
+            (None, Some(_)) => bail!("--nodes and --soft go with --tree"),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Features of positions (the few weights with an effect, and their counts), and the evaluation as a differentiable function of
 //! its weights, with its error.
 //!
-//! Positions with a known outcome, or with a side in check, do not depend on the weights and are skipped. An expected result is 1
-//! / (1 + e^(−score / [`SCALE`])); the error is the mean squared difference from the target. The evaluation itself has no
-//! floating point.
+//! Positions with a known outcome, or with a side in check, do not depend on the weights and are skipped. The error is the squared
+//! difference of the expected result from the target. The evaluation itself has no floating point.
 
 use quarterply::chess::{ByColor, Color, Position};
 use quarterply::eval::classical::features::{COUNT, GROUPS, Shape};
@@ -11,16 +10,10 @@ use quarterply::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 use quarterply::eval::classical::{FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use quarterply::eval::{ClassicalEvaluator, Coefficients};
 
-/// Centipawns that multiply the odds by e, as in the tuning of the classical evaluation.
-pub const SCALE: f64 = 200.0;
+use crate::train::{SCALE, expectation, sharpness};
 
 /// A weight in training: middle game and endgame.
 pub(super) type Weight = [f64; 2];
-
-/// Returns the expected result for a score.
-pub(super) fn expectation(centipawns: f64) -> f64 {
-    1.0 / (1.0 + (-centipawns / SCALE).exp())
-}
 
 fn sum(entries: &[FeatureCount], weights: &[Weight]) -> Weight {
     entries.iter().fold([0.0; 2], |[mg, eg], entry| {
@@ -42,50 +35,40 @@ fn cost_of_danger(danger: Weight) -> (Weight, Weight) {
     )
 }
 
-pub(super) fn score(weights: &[Weight], sample: &Sample) -> f64 {
+/// Middle game and endgame value of a sample for White, and the derivatives of both by the danger of each king.
+fn halves(weights: &[Weight], sample: &Sample) -> (Weight, ByColor<Weight>) {
     let mut total = sum(&sample.linear, weights);
-    for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
-        let (cost, _) = cost_of_danger(sum(&sample.danger[color], weights));
-        total[0] += sign * cost[0];
-        total[1] += sign * cost[1];
-    }
-    total[0] * f64::from(sample.middle) + total[1] * f64::from(sample.end)
-}
-
-pub(super) fn loss(weights: &[Weight], samples: &[Sample]) -> f64 {
-    let error =
-        |sample: &Sample| (expectation(score(weights, sample)) - f64::from(sample.target)).powi(2);
-    samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
-}
-
-pub(super) fn slope(weights: &[Weight], samples: &[Sample]) -> Vec<Weight> {
-    let mut slope = vec![[0.0; 2]; weights.len()];
-    for sample in samples {
-        add_slope(weights, sample, &mut slope);
-    }
-    let count = samples.len().max(1) as f64;
-    slope.iter_mut().for_each(|slope| *slope = slope.map(|value| value / count));
-    slope
-}
-
-/// Adds the gradient of one sample's squared error.
-fn add_slope(weights: &[Weight], sample: &Sample, slope: &mut [Weight]) {
-    let mut total = sum(&sample.linear, weights);
-    let mut growth = [[0.0; 2]; 2];
-    for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
+    let growth = [(Color::White, -1.0), (Color::Black, 1.0)].map(|(color, sign)| {
         let (cost, grows) = cost_of_danger(sum(&sample.danger[color], weights));
         total = [total[0] + sign * cost[0], total[1] + sign * cost[1]];
-        growth[color.index()] = [sign * grows[0], sign * grows[1]];
+        grows.map(|half| sign * half)
+    });
+    (total, ByColor(growth))
+}
+
+/// Returns the expected result of a sample for White.
+pub(super) fn expected(weights: &[Weight], sample: &Sample) -> f64 {
+    let ([mg, eg], _) = halves(weights, sample);
+    expectation((mg * f64::from(sample.middle) + eg * f64::from(sample.end)) / SCALE)
+}
+
+/// Returns the sum of the squared errors of samples, and its gradient.
+pub(super) fn loss(weights: &[Weight], samples: &[Sample]) -> (f64, Vec<Weight>) {
+    let (mut loss, mut slope) = (0.0, vec![[0.0; 2]; weights.len()]);
+    for sample in samples {
+        let expected = expected(weights, sample);
+        let miss = expected - f64::from(sample.target);
+        let outer = 2.0 * miss * sharpness(expected) / SCALE;
+        let by = [outer * f64::from(sample.middle), outer * f64::from(sample.end)];
+        loss += miss * miss;
+        add(&sample.linear, by, &mut slope);
+        let (_, growth) = halves(weights, sample);
+        for color in Color::ALL {
+            let [mg, eg] = growth[color];
+            add(&sample.danger[color], [by[0] * mg, by[1] * eg], &mut slope);
+        }
     }
-    let (middle, end) = (f64::from(sample.middle), f64::from(sample.end));
-    let expected = expectation(total[0] * middle + total[1] * end);
-    let outer = 2.0 * (expected - f64::from(sample.target)) * expected * (1.0 - expected) / SCALE;
-    let by = [outer * middle, outer * end];
-    add(&sample.linear, by, slope);
-    for color in Color::ALL {
-        let grows = growth[color.index()];
-        add(&sample.danger[color], [by[0] * grows[0], by[1] * grows[1]], slope);
-    }
+    (loss, slope)
 }
 
 fn add(entries: &[FeatureCount], by: Weight, slope: &mut [Weight]) {
@@ -197,7 +180,8 @@ mod tests {
                 {
                     let white = evaluator.evaluate(&position, 0).score.for_white(position.turn());
                     let centipawns = white.score().raw();
-                    sample.target = expectation(f64::from(centipawns.clamp(-101, 101))) as f32;
+                    sample.target =
+                        expectation(f64::from(centipawns.clamp(-101, 101)) / SCALE) as f32;
                     samples.push(sample);
                     scores.push(centipawns);
                 }
@@ -211,7 +195,8 @@ mod tests {
         let (samples, scores) = labelled();
         assert!(scores.len() > 100);
         for (sample, &centipawns) in samples.iter().zip(&scores) {
-            let score = score(&tuned(), sample);
+            let ([mg, eg], _) = halves(&tuned(), sample);
+            let score = mg * f64::from(sample.middle) + eg * f64::from(sample.end);
             // The evaluation rounds the cost of danger, the scale and the taper.
             assert!((score - f64::from(centipawns)).abs() < 4.0, "{score} {centipawns} {sample:?}");
         }
@@ -221,16 +206,16 @@ mod tests {
     fn the_slope_is_the_slope() {
         let (samples, _) = labelled();
         let weights = tuned();
-        for (index, slope) in slope(&weights, &samples).iter().enumerate().step_by(7) {
+        for (index, slope) in loss(&weights, &samples).1.iter().enumerate().step_by(7) {
             for half in [0, 1] {
                 let shifted = |by: f64| {
                     let mut weights = weights.clone();
                     weights[index][half] += by;
-                    loss(&weights, &samples)
+                    loss(&weights, &samples).0
                 };
                 let measured = (shifted(0.01) - shifted(-0.01)) / 0.02;
                 assert!(
-                    (slope[half] - measured).abs() < 1e-8,
+                    (slope[half] - measured).abs() < 1e-8 * samples.len() as f64,
                     "weight {index}: {slope:?} {measured}"
                 );
             }

@@ -12,20 +12,27 @@ use std::path::{Path, PathBuf};
 use crate::arguments::{number, path};
 use anyhow::{Context, ensure};
 use clap::Args;
-pub use fit::SCALE;
 use quarterply::chess::GameResult;
 use quarterply::chess::pgn::PgnReader;
+use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::commands::tools::annotate::main_line;
 use quarterply::control::Limits;
-use td_leaf::{LearnedGame, TdLeaf, TdLeafOptions, TdLeafStep};
+use quarterply::engine::{Options, SelfPlayer};
+
+use fit::{Sample, Weight, Witness};
+use td_leaf::LearnedGame;
 
 use crate::desk::Desk;
 use crate::records::{GameRecord, Records};
 use crate::selfplay::{GameArguments, MatchPlan, Standing, play};
+use crate::train::SCALE;
 
 const AT_ONCE: usize = 8;
 
 const USUAL: u64 = 1_000;
+
+/// Skipped plies at the beginning of a game that was not searched during play: they are book moves.
+const OPENING: usize = 8;
 
 /// Each position is searched with the compiled weights, and what the weights that learn say at the end of the principal variation
 /// learns from what they say later and from the result.
@@ -56,17 +63,19 @@ impl Learn {
         player.set("Evaluation", "classical")?;
         let limits = self.how.players.limits().unwrap_or(Limits::nodes(USUAL));
         desk.files.claim(&self.to, table::is_table)?;
-        let how = TdLeafOptions {
-            lambda: f64::from(self.lambda) / 100.0,
-            rate: f64::from(self.rate),
-            limits: limits.clone(),
-            jobs: self.how.players.jobs.jobs,
+        let mut course = Course {
+            desk,
+            request: self,
+            player,
+            limits,
+            values: table::tuned(),
+            waiting: Vec::new(),
+            games: 0,
+            positions: 0,
+            error: 0.0,
         };
-        let learner = TdLeaf::new(player, how, table::tuned());
-        let mut course =
-            Course { desk, to: &self.to, learner, waiting: Vec::new(), sum: TdLeafStep::default() };
         if self.files.is_empty() {
-            self.play(&mut course, limits)?;
+            self.play(&mut course)?;
         }
         for path in &self.files {
             let named = || path.display().to_string();
@@ -80,7 +89,7 @@ impl Learn {
             read.with_context(named)?;
         }
         course.learn()?;
-        let TdLeafStep { games, positions, error } = course.sum;
+        let Course { games, positions, error, .. } = course;
         ensure!(games > 0, "there is no game to learn from");
         desk.say(format_args!(
             "{}: {games} games, {positions} positions, error {:.6}",
@@ -90,9 +99,9 @@ impl Learn {
         Ok(())
     }
 
-    fn play(&self, course: &mut Course<'_>, limits: Limits) -> anyhow::Result<()> {
-        let plan = self.how.plan(vec![course.learner.player.clone()], self.games);
-        let (plan, desk) = (MatchPlan { limits, ..plan }, course.desk);
+    fn play(&self, course: &mut Course<'_>) -> anyhow::Result<()> {
+        let plan = self.how.plan(vec![course.player.clone()], self.games);
+        let (plan, desk) = (MatchPlan { limits: course.limits.clone(), ..plan }, course.desk);
         let mut learning = Ok(());
         play(&plan, Standing::new(false), &desk.stop, &mut |record, standing| {
             learning = course.take(learned(record));
@@ -105,11 +114,17 @@ impl Learn {
 
 struct Course<'a> {
     desk: &'a Desk,
-    to: &'a Path,
-    learner: TdLeaf,
+    request: &'a Learn,
+    /// Options of the searching player.
+    player: Options,
+    limits: Limits,
+    /// Middle game and endgame value of every weight, in centipawns.
+    values: Vec<Weight>,
     waiting: Vec<LearnedGame>,
-    /// Sum of all steps; the error is the sum over positions.
-    sum: TdLeafStep,
+    games: usize,
+    positions: usize,
+    /// Sum of the squared errors of the predictions, as a share of the point.
+    error: f64,
 }
 
 impl Course<'_> {
@@ -123,7 +138,7 @@ impl Course<'_> {
                 skipped += 1;
                 continue;
             }
-            self.take(LearnedGame::known(main_line(&reading.game), result))?;
+            self.take(LearnedGame { game: main_line(&reading.game), result, skip: OPENING })?;
         }
         if skipped > 0 {
             self.desk.say(format_args!("{skipped} games are damaged or have no result"))?;
@@ -136,18 +151,38 @@ impl Course<'_> {
         if self.waiting.len() == AT_ONCE { self.learn() } else { Ok(()) }
     }
 
+    /// Takes one step from all games that wait.
     fn learn(&mut self) -> anyhow::Result<()> {
         let games = std::mem::take(&mut self.waiting);
         if games.is_empty() {
             return Ok(());
         }
-        let step = self.learner.learn(&games, &self.desk.stop)?;
-        let step = step.context("stopped; what was learned before is kept")?;
-        self.sum.games += step.games;
-        self.sum.positions += step.positions;
-        self.sum.error += step.error * step.positions as f64;
-        let table = table::text(&self.learner.values);
-        Ok(self.desk.files.write(self.to, table.as_bytes())?)
+        let begin = |flags: &JobFlags| {
+            SelfPlayer::new(&self.player, &flags.search).map(|player| (player, flags.clone()))
+        };
+        let work = |searcher: &mut (SelfPlayer, JobFlags), number: u32| {
+            Ok(td_leaf::leaves(&games[number as usize], &self.limits, searcher))
+        };
+        let batch = Batch::of(games.len(), self.request.how.players.jobs.jobs, &self.desk.stop);
+        let leaves = batch.all(begin, work)?.context("stopped; what was learned before is kept")?;
+        let (lambda, mut witness) = (f64::from(self.request.lambda) / 100.0, Witness::new());
+        let mut samples: Vec<Sample> = Vec::new();
+        for of_game in games.iter().zip(leaves.iter().map(Vec::as_slice)) {
+            samples.extend(td_leaf::samples(of_game, &self.values, lambda, &mut witness));
+        }
+        let (error, slope) = fit::loss(&self.values, &samples);
+        // The mean gradient over all positions of a completely misjudged game is 1 / (2 · SCALE).
+        let mean = (games.len() as f64) / samples.len().max(1) as f64;
+        let far = f64::from(self.request.rate) * 2.0 * SCALE * mean;
+        for (weight, slope) in self.values.iter_mut().zip(slope) {
+            weight[0] -= far * slope[0];
+            weight[1] -= far * slope[1];
+        }
+        self.games += games.len();
+        self.positions += samples.len();
+        self.error += error;
+        let table = table::text(&self.values);
+        Ok(self.desk.files.write(&self.request.to, table.as_bytes())?)
     }
 }
 

@@ -16,7 +16,7 @@ use std::time::Instant;
 use crate::files::{WRITTEN_BY, beside, name_of};
 use anyhow::Context;
 pub use data_loader::target;
-pub use model::{SCALE, expectation};
+pub use model::{SCALE, expectation, sharpness};
 pub use options::Train;
 use quarterply::ink::number::{short, time_with_unit};
 use quarterply::store::codec::FileKind;

@@ -5,11 +5,12 @@
 //! columns of the inputs, the bias, and for each head the weights of the side to move's half and of the other half. The biases
 //! of the heads follow. Weights are in units of one; `quantize.rs` rounds them. No sum depends on the number of threads.
 
-/// Centipawns that multiply the odds by e.
-pub use crate::learn::SCALE;
 use quarterply::eval::network::shape::{HEADS, INPUTS};
 
 use crate::positions::MOST_MEN;
+
+/// Centipawns that multiply the odds by e, as in the tuning of the classical evaluation.
+pub const SCALE: f64 = 200.0;
 
 #[derive(Clone, Debug)]
 pub struct TrainingSample {
