@@ -198,8 +198,7 @@ fn weights_learn_from_games_into_the_table_that_is_compiled_in() {
 }
 
 /// Each overwrites its input, or writes one file twice.
-const SHARERS: [&str; 6] = [
-    "selfplay --games 1 --depth 1 --openings in --to in",
+const SHARERS: [&str; 5] = [
     "data in --to in",
     "train in --to=in --width 32",
     "learn in --to in",

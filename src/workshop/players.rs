@@ -6,7 +6,6 @@ use clap::Args;
 use quarterply::control::Limits;
 use quarterply::control::quantity::MOST_NODES;
 use quarterply::engine::{Options, player_options};
-use quarterply::search::params::MAX_DEPTH;
 use quarterply::store::MadeOf;
 
 #[derive(Args, Clone, Debug)]
@@ -17,9 +16,6 @@ pub struct Players {
     /// What ends a search: nodes after which no iteration begins
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=MOST_NODES))]
     soft: Option<u64>,
-    /// What ends a search: iterations
-    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=u64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
     /// What who searches is set to: EvalFile=gen9.qpn Profile=slow null.base=230
     #[arg(long, value_name = "NAME=VALUE", num_args = 1.., value_parser = setting)]
     set: Vec<Setting>,
@@ -38,8 +34,8 @@ pub struct Seed {
 
 impl Players {
     pub fn limits(&self) -> Option<Limits> {
-        let &Players { nodes, soft: soft_nodes, depth, .. } = self;
-        let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
+        let &Players { nodes, soft: soft_nodes, .. } = self;
+        let limits = Limits { nodes, soft_nodes, ..Limits::default() };
         limits.is_bounded().then_some(limits)
     }
 
@@ -67,8 +63,5 @@ pub fn with(options: &Options, settings: &[Setting]) -> anyhow::Result<Options> 
 }
 
 pub fn limited(made_of: MadeOf, limits: &Limits) -> MadeOf {
-    made_of
-        .and_if("nodes", limits.nodes)
-        .and_if("soft", limits.soft_nodes)
-        .and_if("depth", limits.depth)
+    made_of.and_if("nodes", limits.nodes).and_if("soft", limits.soft_nodes)
 }

@@ -11,7 +11,7 @@ use quarterply::engine::{NoTable, Options, SelfPlayer};
 use quarterply::store::MadeOf;
 use quarterply::units::Score;
 
-use super::opening::{Deck, Openings};
+use super::opening::Openings;
 use super::standing::{Sprt, Standing, side_of};
 use crate::players::limited;
 use crate::records::{EndCause, GameRecord, RecordedPly};
@@ -65,7 +65,7 @@ impl MatchPlan {
         let sides = self.sides.iter().zip(names);
         let made_of = sides.fold(made_of, |made_of, (side, name)| side.made_of(name, made_of));
         limited(made_of, &self.limits)
-            .and("openings", &self.openings)
+            .and("openings", self.openings)
             .and("seed", self.seed)
             .and("adjudication", format_args!("{:?}", self.adjudication))
     }
@@ -89,10 +89,10 @@ pub fn play(
     let decide = |standing: &Standing| plan.sprt.and_then(|test| test.decision(&standing.pairs));
     let mut decision = decide(&standing);
     if decision.is_none() {
-        let deck = Deck::new(&plan.openings, plan.seed);
         let batch = Batch { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
-        let begin = |flags: &JobFlags| MatchBoard::new(plan, &plan.sides, &deck, flags);
-        batch.run(begin, MatchBoard::play, &mut |record| {
+        let begin = |flags: &JobFlags| MatchBoard::new(plan, &plan.sides, flags);
+        let work = |board: &mut MatchBoard<'_>, number| Ok(board.play(number));
+        batch.run(begin, work, &mut |record| {
             standing.add(&record);
             decision = decide(&standing);
             let told = tell(&record, &standing);
@@ -111,15 +111,14 @@ pub fn duels(
     first: u32,
     stop: &StopFlag,
 ) -> Result<Option<Vec<f64>>, NoTable> {
-    let deck = Deck::new(&plan.openings, plan.seed);
     Batch::of(couples.len(), plan.jobs, stop).all(
         |flags| Ok(flags.clone()),
         |flags: &mut JobFlags, number| {
-            let mut board = MatchBoard::new(plan, &couples[number as usize], &deck, flags)?;
+            let mut board = MatchBoard::new(plan, &couples[number as usize], flags)?;
             let mut sum = 0.0;
             // Game 2n has the first side with White, game 2n + 1 with Black.
             for (game, sign) in [(0, 0.5), (1, -0.5)] {
-                let Some(record) = board.play(2 * (first + number) + game)? else {
+                let Some(record) = board.play(2 * (first + number) + game) else {
                     return Ok(None);
                 };
                 sum += sign * (2.0 * record.result.points().unwrap_or(0.5) - 1.0);
@@ -131,7 +130,6 @@ pub fn duels(
 
 struct MatchBoard<'a> {
     plan: &'a MatchPlan,
-    deck: &'a Deck,
     players: Vec<SelfPlayer>,
     flags: JobFlags,
 }
@@ -141,28 +139,27 @@ impl<'a> MatchBoard<'a> {
     fn new(
         plan: &'a MatchPlan,
         sides: &[Options],
-        deck: &'a Deck,
         flags: &JobFlags,
     ) -> Result<MatchBoard<'a>, NoTable> {
         let player = |options| SelfPlayer::new(options, &flags.search);
         let players = sides.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(MatchBoard { plan, deck, players, flags: flags.clone() })
+        Ok(MatchBoard { plan, players, flags: flags.clone() })
     }
 
-    fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
+    /// Plays a game; `None` if stopped.
+    fn play(&mut self, number: u32) -> Option<GameRecord> {
         let is_match = self.players.len() > 1;
         let opening = if is_match { number / 2 } else { number };
         self.flags.search.lower();
         let judge = &mut self.players[0];
-        let Some(mut game) =
-            self.deck.deal(&self.plan.openings, opening, judge, &self.flags.quit)?
-        else {
-            return Ok(None);
-        };
+        let MatchPlan { openings, seed, .. } = self.plan;
+        let mut game = openings.deal((*seed, opening), judge, &self.flags.quit)?;
         for player in &mut self.players {
             player.new_game();
         }
-        let mut plies: Vec<RecordedPly> = moves(&game);
+        let unsearched = |mv| RecordedPly { mv, score: None };
+        let opening = game.played().iter().filter_map(|step| step.mv());
+        let mut plies: Vec<RecordedPly> = opening.map(unsearched).collect();
         let mut trail = Trail::new(self.plan.adjudication);
         let (result, cause) = loop {
             if let Some(end) = trail.end(&game) {
@@ -170,14 +167,12 @@ impl<'a> MatchBoard<'a> {
             }
             let turn = game.position().turn();
             let side = if is_match { side_of(number, turn) } else { 0 };
-            let Some((mv, score)) = self.turn(&game, side) else { return Ok(None) };
-            if game.play(mv).is_err() {
-                return Ok(None);
-            }
+            let (mv, score) = self.turn(&game, side)?;
+            game.play(mv).ok()?;
             trail.note(turn, score);
             plies.push(RecordedPly { mv, score: Some(score) });
         };
-        Ok(Some(GameRecord { number, start: *game.start(), plies, result, cause }))
+        Some(GameRecord { number, start: *game.start(), plies, result, cause })
     }
 
     /// Returns a side's move and its score; `None` if stopped.
@@ -195,12 +190,6 @@ impl<'a> MatchBoard<'a> {
         // The game goes on, so there is a legal move and a line.
         Some((thought.best?, thought.iteration.lines.first()?.score))
     }
-}
-
-/// The moves so far, none searched.
-fn moves(game: &Game) -> Vec<RecordedPly> {
-    let moves = game.played().iter().filter_map(|step| step.mv());
-    moves.map(|mv| RecordedPly { mv, score: None }).collect()
 }
 
 #[derive(Clone, Debug)]

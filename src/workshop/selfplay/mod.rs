@@ -51,7 +51,7 @@ pub struct SelfPlay {
     /// Ends the match when it is clear which of two differences in Elo is true: 0,10
     #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Records of the games, four bytes a ply; the same command resumes from them
+    /// Records of the games, four to six bytes a ply; the same command resumes from them
     #[arg(long, value_name = "FILE.qpr", value_parser = path)]
     to: Option<PathBuf>,
 }
@@ -61,8 +61,8 @@ pub struct SelfPlay {
 pub struct GameArguments {
     #[command(flatten)]
     pub players: Players,
-    /// Where games begin: book, an EPD file, or random:8-9:200, random plies, or endings:6-12:200, random men, no side more centipawns ahead
-    #[arg(long, value_name = "BOOK", default_value = "book", value_parser = Openings::read)]
+    /// Where games begin: random:8-9:200, random plies, or endings:6-12:200, random men, no side more centipawns ahead
+    #[arg(long, value_name = "KIND", default_value = "random")]
     openings: Openings,
     /// Ends games that both sides call won: centipawns, plies in a row (4)
     #[arg(long, value_name = "CP,PLIES", value_parser = |text: &str| numbers(text, [None, Some(4)]).map(Agreement::of))]
@@ -84,7 +84,7 @@ impl GameArguments {
             games: if sides.len() > 1 { games.next_multiple_of(2) } else { games },
             sides,
             limits: limits.unwrap_or(Limits::nodes(USUAL)),
-            openings: self.openings.clone(),
+            openings: self.openings,
             seed: self.players.seed.seed,
             adjudication: Adjudication {
                 resign: self.resign,

@@ -152,9 +152,9 @@ impl Standing {
     }
 
     pub fn add(&mut self, record: &GameRecord) {
-        let first = if self.is_match { white_of(record.number) } else { 0 };
         let won = (2.0 * record.result.points().unwrap_or(0.5)) as usize;
-        let doubled = if first == 0 { won } else { 2 - won };
+        let is_black = self.is_match && side_of(record.number, Color::White) == 1;
+        let doubled = if is_black { 2 - won } else { won };
         self.games += 1;
         self.results[2 - doubled] += 1;
         *self.causes.entry(record.cause).or_default() += 1;
@@ -193,11 +193,7 @@ impl Standing {
     }
 }
 
-/// Index of the side that plays White; alternates.
-fn white_of(game: u32) -> usize {
-    (game % 2) as usize
-}
-
+/// Index of the side that plays a colour; alternates.
 pub fn side_of(game: u32, color: Color) -> usize {
-    if color == Color::White { white_of(game) } else { 1 - white_of(game) }
+    (game as usize + color.index()) % 2
 }

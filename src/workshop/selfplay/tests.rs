@@ -25,7 +25,7 @@ fn plan(sides: Vec<Options>, games: u32) -> MatchPlan {
         sides,
         games,
         limits: Limits::nodes(150),
-        openings: Openings::Random { start: RandomStart::Plies, least: 4, most: 7, balance: 300 },
+        openings: Openings { start: RandomStart::Plies, least: 4, most: 7, balance: 300 },
         seed: 7,
         adjudication: Adjudication {
             resign: Some(Agreement { score: 400, plies: 4 }),
@@ -86,26 +86,9 @@ fn a_pair_has_one_opening_and_openings_are_open() {
 }
 
 #[test]
-fn openings_come_from_the_book_and_from_files() {
-    let mut plan = plan(vec![options(&[])], 3);
-    plan.adjudication.longest = 30;
-    plan.openings = Openings::Book;
-    let (games, _) = played(&plan, Standing::new(false));
-    assert!(games.iter().all(|game| game.start == Position::start()));
-    assert!(games.iter().all(|game| game.plies[1].score.is_none()));
-    let fens = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1"];
-    let positions: Vec<_> = fens.iter().map(|fen| Position::from_fen(fen).unwrap()).collect();
-    plan.openings = Openings::Positions { name: "ends.epd".into(), positions };
-    let (games, _) = played(&plan, Standing::new(false));
-    let starts: Vec<_> = games.iter().map(|game| game.start.to_fen()).collect();
-    assert!(starts[0] != starts[1] && starts[0] == starts[2], "{starts:?}");
-    assert!(games.iter().all(|game| game.plies.iter().all(|ply| ply.score.is_some())));
-}
-
-#[test]
 fn endings_have_as_many_men_as_they_should_and_are_open() {
     let mut plan = plan(vec![options(&[])], 12);
-    plan.openings = Openings::Random { start: RandomStart::Men, least: 5, most: 7, balance: 100 };
+    plan.openings = Openings { start: RandomStart::Men, least: 5, most: 7, balance: 100 };
     // The search that chose the opening.
     plan.limits = Limits::nodes(opening::GLANCE);
     let (games, _) = played(&plan, Standing::new(false));
@@ -224,7 +207,8 @@ fn games_to_be_played() {
     let plan = |line: &str| read(line).unwrap().plan().unwrap();
     let plain = plan("");
     assert_eq!((plain.limits.nodes, plain.games, plain.seed), (Some(10_000), 100, 1));
-    assert_eq!((plain.openings, plain.sides.len()), (Openings::Book, 1));
+    let usual = Openings { start: RandomStart::Plies, least: 8, most: 9, balance: 200 };
+    assert_eq!((plain.openings, plain.sides.len()), (usual, 1));
     let all = plan(
         "--games 399 --soft 1k --nodes 5k --a Profile=slow --b null.base=200 Hash=16 --openings random:6-8:150 --sprt -5,5 \
          --resign 800 --draw 10,6 --jobs 2 --seed 9 --to x.qpr",
@@ -234,7 +218,7 @@ fn games_to_be_played() {
     assert_eq!((all.sides[0].hash, all.sides[1].hash), (8, 16));
     assert_eq!(
         all.openings,
-        Openings::Random { start: RandomStart::Plies, least: 6, most: 8, balance: 150 }
+        Openings { start: RandomStart::Plies, least: 6, most: 8, balance: 150 }
     );
     assert_eq!(all.sprt.map(|test| (test.elo0, test.elo1)), Some((-5.0, 5.0)));
     let rules = all.adjudication;
@@ -253,7 +237,7 @@ fn wrong_words_of_games_are_named() {
         ("--sprt 10,0", "the smaller first"),
         ("--openings random:9-8", "random:8-9"),
         ("--openings endings:2-9", "endings:6-12:300"),
-        ("--openings no/such.epd", "no/such.epd"),
+        ("--openings book", "random:8-9"),
         ("--resign much", "800,4"),
         ("--draw 1,2,3,4", "800,4"),
         ("--games 0", "from 1 to"),
