@@ -5,7 +5,7 @@
 //! difference of the expected result from the target. The evaluation itself has no floating point.
 
 use quarterply::chess::{ByColor, Color, Position};
-use quarterply::eval::classical::features::{COUNT, GROUPS, Shape};
+use quarterply::eval::classical::features::{COUNT, GROUPS};
 use quarterply::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 use quarterply::eval::classical::{FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use quarterply::eval::{ClassicalEvaluator, Coefficients};
@@ -13,7 +13,7 @@ use quarterply::eval::{ClassicalEvaluator, Coefficients};
 use crate::train::{SCALE, expectation, sharpness};
 
 /// A weight in training: middle game and endgame.
-pub(super) type Weight = [f64; 2];
+pub type Weight = [f64; 2];
 
 fn sum(entries: &[FeatureCount], weights: &[Weight]) -> Weight {
     entries.iter().fold([0.0; 2], |[mg, eg], entry| {
@@ -47,13 +47,13 @@ fn halves(weights: &[Weight], sample: &Sample) -> (Weight, ByColor<Weight>) {
 }
 
 /// Returns the expected result of a sample for White.
-pub(super) fn expected(weights: &[Weight], sample: &Sample) -> f64 {
+pub fn expected(weights: &[Weight], sample: &Sample) -> f64 {
     let ([mg, eg], _) = halves(weights, sample);
     expectation((mg * f64::from(sample.middle) + eg * f64::from(sample.end)) / SCALE)
 }
 
 /// Returns the sum of the squared errors of samples, and its gradient.
-pub(super) fn loss(weights: &[Weight], samples: &[Sample]) -> (f64, Vec<Weight>) {
+pub fn loss(weights: &[Weight], samples: &[Sample]) -> (f64, Vec<Weight>) {
     let (mut loss, mut slope) = (0.0, vec![[0.0; 2]; weights.len()]);
     for sample in samples {
         let expected = expected(weights, sample);
@@ -81,46 +81,45 @@ fn add(entries: &[FeatureCount], by: Weight, slope: &mut [Weight]) {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FeatureCount {
-    pub(super) weight: u16,
-    pub(super) count: i16,
+pub struct FeatureCount {
+    pub weight: u16,
+    pub count: i16,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
+pub struct Sample {
     /// Linear features, White minus Black.
-    pub(super) linear: Vec<FeatureCount>,
+    pub linear: Vec<FeatureCount>,
     /// Features of the danger for each side's king.
-    pub(super) danger: ByColor<Vec<FeatureCount>>,
+    pub danger: ByColor<Vec<FeatureCount>>,
     /// Middle game share of the taper, 0 to 1.
-    pub(super) middle: f32,
+    pub middle: f32,
     /// Endgame share of the taper, 0 to 1.
-    pub(super) end: f32,
+    pub end: f32,
     /// Target for White, 0 to 1.
-    pub(super) target: f32,
+    pub target: f32,
 }
 
 /// Evaluates positions and records the features.
-pub(super) struct Witness {
+pub struct Witness {
     evaluator: ClassicalEvaluator,
     counts: Coefficients,
     is_danger: Vec<bool>,
 }
 
 impl Witness {
-    pub(super) fn new() -> Witness {
-        let shapes = GROUPS
-            .iter()
-            .flat_map(|group| std::iter::repeat_n(group.shape == Shape::Danger, group.len));
+    pub fn new() -> Witness {
+        let is_danger =
+            GROUPS.iter().flat_map(|group| std::iter::repeat_n(group.is_danger, group.len));
         Witness {
             evaluator: ClassicalEvaluator::new(),
             counts: Coefficients::new(COUNT),
-            is_danger: shapes.collect(),
+            is_danger: is_danger.collect(),
         }
     }
 
     /// Returns the features of a position, if they depend on the weights.
-    pub(super) fn sample(&mut self, position: &Position) -> Option<Sample> {
+    pub fn sample(&mut self, position: &Position) -> Option<Sample> {
         self.counts.clear();
         let (phase, scale) = self.evaluator.observe(position, &mut self.counts)?;
         if position.in_check() {

@@ -27,7 +27,7 @@ mod threats;
 
 use accumulator::Accumulator;
 use endings::KnownEnding;
-use features::{Shape, TEMPO, Term};
+use features::{TEMPO, Term};
 use info::Info;
 pub use material::FULL_PHASE;
 use material::MaterialEntry;
@@ -63,13 +63,13 @@ pub struct ClassicalEvaluator {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict {
     /// White's weights minus Black's.
-    pub(crate) sum: Pair,
+    pub sum: Pair,
     /// Share of the middle game, of [`FULL_PHASE`]; zero if nothing can be won.
-    pub(crate) phase: i32,
+    pub phase: i32,
     /// Share of the endgame half that counts.
-    pub(crate) scale: ScaleFactor,
+    pub scale: ScaleFactor,
     /// The ending on the board, if its outcome is known: then nothing else counts.
-    pub(crate) known: Option<KnownEnding>,
+    pub known: Option<KnownEnding>,
 }
 
 impl Verdict {
@@ -265,15 +265,15 @@ impl ClassicalEvaluator {
 
 fn term_line(term: Term, counts: &Coefficients) -> TermLine {
     let side = |color: Color| {
-        let sum = |shape: Shape| {
+        let sum = |is_danger: bool| {
             let groups = features::GROUPS.iter();
             groups
-                .filter(|group| group.term == term && group.shape == shape)
+                .filter(|group| group.term == term && group.is_danger == is_danger)
                 .fold(Pair::ZERO, |sum, group| {
                     sum + counts.sum(color, group.start, group.weights())
                 })
         };
-        sum(Shape::Linear) - king::cost_of_danger(sum(Shape::Danger))
+        sum(false) - king::cost_of_danger(sum(true))
     };
     TermLine { name: term.name(), sides: ByColor(Color::ALL.map(side)) }
 }
