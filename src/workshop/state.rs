@@ -27,20 +27,15 @@ pub fn resume<T: DeserializeOwned>(
     if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
         return Ok(None);
     }
-    let state = read(kind, path, made_of).map(Some);
-    if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
-}
-
-fn read<T: DeserializeOwned>(
-    kind: FileKind,
-    path: &Path,
-    made_of: &MadeOf,
-) -> Result<T, FileError> {
-    let bytes = file::read(path, (HEADER + LIMIT) as u64)?;
-    let opened = codec::open(kind, VERSION, &bytes);
-    let (there, state): (String, T) = opened.map_err(|error| FileError::content(path, error))?;
-    made_of.require(path, &there)?;
-    Ok(state)
+    let read = || {
+        let bytes = file::read(path, (HEADER + LIMIT) as u64)?;
+        let opened = codec::open(kind, VERSION, &bytes);
+        let (there, state): (String, T) =
+            opened.map_err(|error| FileError::content(path, error))?;
+        made_of.require(path, &there)?;
+        Ok(Some(state))
+    };
+    read().or_else(|error| if files.is_forced() { Ok(None) } else { Err(error) })
 }
 
 /// Writes a state to a claimed file, atomically.

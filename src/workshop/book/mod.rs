@@ -23,6 +23,9 @@ use quarterply::store::written::never;
 use crate::desk::Desk;
 use crate::piles::Piles;
 
+/// Plies of each game that count.
+const PLIES: usize = 40;
+
 /// Bytes of a [`Played`].
 const PLAYED: usize = 16;
 
@@ -40,9 +43,6 @@ pub struct BookBuild {
     /// Games that a move must have been played in to belong to the book
     #[arg(long = "count", value_name = "N", default_value = "3", value_parser = number::<u64>(1..=u64::from(u32::MAX)))]
     least: u64,
-    /// Plies of each game that count
-    #[arg(long, value_name = "N", default_value = "40", value_parser = number::<usize>(1..=600))]
-    plies: usize,
 }
 
 impl BookBuild {
@@ -73,7 +73,7 @@ impl Builder<'_> {
         for number in 1_u64.. {
             ensure!(!self.desk.stop.is_raised(), "stopped; no file was changed");
             let Some(game) = games.record()? else { break };
-            match moves(&game, self.request.plies) {
+            match moves(&game, PLIES) {
                 Ok(moves) => {
                     self.games += 1;
                     for played in moves {

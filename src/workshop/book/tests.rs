@@ -34,7 +34,7 @@ impl Bench {
     fn request(&self, to: &str, least: u64) -> BookBuild {
         let games = vec![self.folder.path().join("games.pgn")];
         let to = self.folder.path().join(to);
-        BookBuild { games, to, least, plies: 4 }
+        BookBuild { games, to, least }
     }
 
     fn book(&self, name: &str) -> Book {

@@ -15,32 +15,32 @@ use crate::players::{Players, limited};
 pub struct Data {
     /// Games of selfplay (.qpr), positions (.qpd), or positions in Expositor's form (.quick)
     #[arg(value_name = "FILE", required = true, value_parser = path)]
-    pub(super) from: Vec<PathBuf>,
+    pub from: Vec<PathBuf>,
     /// The file to be made
     #[arg(long, value_name = "FILE", value_parser = path)]
-    pub(super) to: PathBuf,
+    pub to: PathBuf,
     /// Plies at the beginning of a game that are left out
     #[arg(long, value_name = "N", default_value = "10")]
-    pub(super) skip: u16,
+    pub skip: u16,
     /// Centipawns from which on a position is decided, and left out
     #[arg(long, value_name = "CP", default_value = "2000", value_parser = number::<i32>(1..=32_000))]
-    pub(super) most: i32,
+    pub most: i32,
     /// How much of a position's score is what the game says later: the λ of the λ-return
     #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
-    pub(super) lambda: u32,
+    pub lambda: u32,
     /// Of .qpd files, take every Nth position only
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=1_000))]
-    pub(super) every: usize,
+    pub every: usize,
     /// Search each position of .qpd files, and take N of the positions that the search evaluates instead of it
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
-    pub(super) tree: Option<usize>,
+    pub tree: Option<usize>,
     #[command(flatten)]
-    pub(super) players: Players,
+    pub players: Players,
 }
 
 impl Data {
     /// The provenance of the positions, without the files.
-    pub(super) fn made_of(&self) -> anyhow::Result<MadeOf> {
+    pub fn made_of(&self) -> anyhow::Result<MadeOf> {
         let &Data { skip, most, lambda, .. } = self;
         let made_of = files::work_of_this_version("data").and("skip", skip).and("most", most);
         let made_of = made_of.and_if("every", (self.every > 1).then_some(self.every));
@@ -54,7 +54,7 @@ impl Data {
         }
     }
 
-    pub(super) fn tree_sampling(&self) -> anyhow::Result<Option<TreeSampling>> {
+    pub fn tree_sampling(&self) -> anyhow::Result<Option<TreeSampling>> {
         let Players { seed, jobs, .. } = &self.players;
         match (self.tree, self.players.limits()) {
             (Some(most), Some(limits)) => {

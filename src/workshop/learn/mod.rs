@@ -6,7 +6,6 @@ mod table;
 mod td_leaf;
 
 use std::io::BufReader;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::arguments::{number, path};
@@ -47,9 +46,6 @@ pub struct Learn {
     /// How many games are played
     #[arg(long, value_name = "N", default_value = "100", value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     games: u32,
-    /// How much a change n plies later counts: this, to the power of n
-    #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
-    lambda: u32,
     /// How many centipawns a weight goes for a game misjudged altogether
     #[arg(long, value_name = "CP", default_value = "5", value_parser = number::<u32>(1..=1_000))]
     rate: u32,
@@ -78,15 +74,14 @@ impl Learn {
             self.play(&mut course)?;
         }
         for path in &self.files {
-            let named = || path.display().to_string();
-            let is_records = path.extension().is_some_and(|end| end == "qpr");
-            let read = match is_records {
-                true => Records::open(path).and_then(|mut records| {
+            let read = if path.extension().is_some_and(|end| end == "qpr") {
+                Records::open(path).and_then(|mut records| {
                     records.try_for_each(|record| course.take(learned(&record?)))
-                }),
-                false => course.pgn(path),
+                })
+            } else {
+                course.pgn(path)
             };
-            read.with_context(named)?;
+            read.with_context(|| path.display().to_string())?;
         }
         course.learn()?;
         let Course { games, positions, error, .. } = course;
@@ -102,13 +97,11 @@ impl Learn {
     fn play(&self, course: &mut Course<'_>) -> anyhow::Result<()> {
         let plan = self.how.plan(vec![course.player.clone()], self.games);
         let (plan, desk) = (MatchPlan { limits: course.limits.clone(), ..plan }, course.desk);
-        let mut learning = Ok(());
         play(&plan, Standing::new(false), &desk.stop, &mut |record, standing| {
-            learning = course.take(learned(record));
             desk.done(u64::from(standing.games), u64::from(plan.games), "");
-            if learning.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            course.take(learned(record))
         })?;
-        learning
+        Ok(())
     }
 }
 
@@ -165,10 +158,10 @@ impl Course<'_> {
         };
         let batch = Batch::of(games.len(), self.request.how.players.jobs.jobs, &self.desk.stop);
         let leaves = batch.all(begin, work)?.context("stopped; what was learned before is kept")?;
-        let (lambda, mut witness) = (f64::from(self.request.lambda) / 100.0, Witness::new());
+        let mut witness = Witness::new();
         let mut samples: Vec<Sample> = Vec::new();
-        for of_game in games.iter().zip(leaves.iter().map(Vec::as_slice)) {
-            samples.extend(td_leaf::samples(of_game, &self.values, lambda, &mut witness));
+        for (game, leaves) in games.iter().zip(&leaves) {
+            samples.extend(td_leaf::samples(game, leaves, &self.values, &mut witness));
         }
         let (error, slope) = fit::loss(&self.values, &samples);
         // The mean gradient over all positions of a completely misjudged game is 1 / (2 · SCALE).

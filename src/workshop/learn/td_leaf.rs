@@ -14,6 +14,9 @@ use quarterply::engine::SelfPlayer;
 use super::fit::{Sample, Weight, Witness, expected};
 use crate::data::lambda_returns;
 
+/// How much a change n plies later counts: this, to the power of n.
+const LAMBDA: f64 = 0.7;
+
 #[derive(Clone, Debug)]
 pub struct LearnedGame {
     pub game: Game,
@@ -25,15 +28,15 @@ pub struct LearnedGame {
 /// Returns the leaves of a game as samples with their targets: the prediction for the next leaf, mixed with that one's target; at
 /// the last leaf the result.
 pub fn samples(
-    (game, leaves): (&LearnedGame, &[Position]),
+    game: &LearnedGame,
+    leaves: &[Position],
     weights: &[Weight],
-    lambda: f64,
     witness: &mut Witness,
 ) -> Vec<Sample> {
     let Some(white) = game.result.points() else { return Vec::new() };
     let mut samples: Vec<Sample> = leaves.iter().filter_map(|leaf| witness.sample(leaf)).collect();
     let expected: Vec<f64> = samples.iter().map(|sample| expected(weights, sample)).collect();
-    let returns = lambda_returns(&expected, Some(white), lambda);
+    let returns = lambda_returns(&expected, Some(white), LAMBDA);
     for (sample, target) in samples.iter_mut().zip(returns.into_iter().skip(1).chain([white])) {
         sample.target = target as f32;
     }

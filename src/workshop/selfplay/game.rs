@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use clap::Args;
 use quarterply::chess::game::{Claim, Ending, GameResult, Status};
 use quarterply::chess::{Color, Game, Move};
 use quarterply::commands::batch::{Batch, JobFlags};
@@ -13,34 +14,34 @@ use quarterply::units::Score;
 
 use super::opening::Openings;
 use super::standing::{Sprt, Standing, side_of};
+use crate::arguments::number;
 use crate::players::limited;
 use crate::records::{EndCause, GameRecord, RecordedPly};
 
 /// Adjudication by the scores of both sides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Agreement {
-    /// Centipawns: minimum lead, or maximum difference.
-    pub score: i32,
-    /// Number of successive plies.
-    pub plies: u32,
-}
-
-impl Agreement {
-    pub fn of([score, plies]: [u32; 2]) -> Agreement {
-        Agreement { score: score as i32, plies }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// Adjudicate as won if both sides agree on a lead.
-    pub resign: Option<Agreement>,
-    /// Adjudicate as a draw if both sides agree.
-    pub draw: Option<Agreement>,
-    /// Minimum ply of an adjudicated draw.
-    pub draw_from: u32,
-    /// Ply of an unconditional draw.
+    /// Ends games that both sides call won: centipawns, plies in a row (4)
+    #[arg(long, value_name = "CP,PLIES", value_parser = |text: &str| numbers(text, [None, Some(4)]))]
+    pub resign: Option<[u32; 2]>,
+    /// Ends games that both sides call drawn: centipawns, plies in a row (8), first ply (80)
+    #[arg(long, value_name = "CP,PLIES,PLY", value_parser = |text: &str| numbers(text, [None, Some(8), Some(80)]))]
+    pub draw: Option<[u32; 3]>,
+    /// Plies after which a game is drawn
+    #[arg(long, value_name = "PLIES", default_value = "600", value_parser = number::<u32>(1..=10_000))]
     pub longest: u32,
+}
+
+/// Reads integers separated by commas; missing ones have defaults.
+fn numbers<const N: usize>(text: &str, usual: [Option<u32>; N]) -> Result<[u32; N], &'static str> {
+    let mut parts = text.split(',');
+    let found = usual.map(|usual| match parts.next() {
+        Some(part) => part.parse().ok().filter(|&number| number <= 32_000),
+        None => usual,
+    });
+    let all = found.into_iter().collect::<Option<Vec<u32>>>().filter(|_| parts.next().is_none());
+    let all = all.and_then(|all| all.try_into().ok());
+    all.ok_or("whole numbers with commas between them are wanted, as 800,4")
 }
 
 #[derive(Clone, Debug)]
@@ -79,15 +80,15 @@ pub struct MatchResult {
     pub stopped: bool,
 }
 
-/// Plays the remaining games after those in `standing`. `tell` receives each game in order, and may stop the match.
+/// Plays the remaining games after those in `standing`. `tell` receives each game in order; an error of it ends the match.
 pub fn play(
     plan: &MatchPlan,
     mut standing: Standing,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&GameRecord, &Standing) -> ControlFlow<()>,
-) -> Result<MatchResult, NoTable> {
+    tell: &mut dyn FnMut(&GameRecord, &Standing) -> anyhow::Result<()>,
+) -> anyhow::Result<MatchResult> {
     let decide = |standing: &Standing| plan.sprt.and_then(|test| test.decision(&standing.pairs));
-    let mut decision = decide(&standing);
+    let (mut decision, mut told) = (decide(&standing), Ok(()));
     if decision.is_none() {
         let batch = Batch { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
         let begin = |flags: &JobFlags| MatchBoard::new(plan, &plan.sides, flags);
@@ -95,10 +96,14 @@ pub fn play(
         batch.run(begin, work, &mut |record| {
             standing.add(&record);
             decision = decide(&standing);
-            let told = tell(&record, &standing);
-            if decision.is_some() { ControlFlow::Break(()) } else { told }
+            told = tell(&record, &standing);
+            match decision {
+                None if told.is_ok() => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
         })?;
     }
+    told?;
     let stopped = decision.is_none() && standing.games < plan.games;
     Ok(MatchResult { standing, decision, stopped })
 }
@@ -195,26 +200,23 @@ impl<'a> MatchBoard<'a> {
 #[derive(Clone, Debug)]
 struct Trail {
     rules: Adjudication,
-    /// Successive plies of a clear lead for each colour, and of an even score.
-    ahead: [u32; 2],
-    level: u32,
+    /// Successive plies of a clear lead for White, for Black, and of an even score.
+    runs: [u32; 3],
 }
 
 impl Trail {
     fn new(rules: Adjudication) -> Trail {
-        Trail { rules, ahead: [0; 2], level: 0 }
+        Trail { rules, runs: [0; 3] }
     }
 
     /// Records the score of the side to move.
     fn note(&mut self, turn: Color, score: Score) {
-        let white = if turn == Color::White { score } else { -score };
-        if let Some(resign) = self.rules.resign {
-            let goes_on = |yes: bool, so_far: u32| if yes { so_far + 1 } else { 0 };
-            self.ahead[0] = goes_on(white.raw() >= resign.score, self.ahead[0]);
-            self.ahead[1] = goes_on(white.raw() <= -resign.score, self.ahead[1]);
-        }
-        if let Some(draw) = self.rules.draw {
-            self.level = if white.raw().abs() <= draw.score { self.level + 1 } else { 0 };
+        let white = score.for_white(turn).score().raw();
+        let Adjudication { resign, draw, .. } = self.rules;
+        let wins = |lead: i32| resign.is_some_and(|[score, _]| lead >= score as i32);
+        let is_even = draw.is_some_and(|[score, ..]| white.unsigned_abs() <= score);
+        for (run, goes_on) in self.runs.iter_mut().zip([wins(white), wins(-white), is_even]) {
+            *run = if goes_on { *run + 1 } else { 0 };
         }
     }
 
@@ -243,20 +245,18 @@ impl Trail {
     }
 
     fn agreed(&self, ply: usize) -> Option<(GameResult, EndCause)> {
-        let rules = &self.rules;
-        if let Some(resign) = rules.resign {
-            let ahead = Color::ALL.into_iter().zip(self.ahead);
-            let winner = ahead.into_iter().find(|(_, plies)| *plies >= resign.plies);
-            if let Some((winner, _)) = winner {
-                return Some((GameResult::of(Some(winner)), EndCause::Resigned));
-            }
+        let Adjudication { resign, draw, longest } = self.rules;
+        let [white, black, even] = self.runs;
+        let is_won = |run: u32| resign.is_some_and(|[_, plies]| run >= plies);
+        let is_drawn = draw.is_some_and(|[_, plies, from]| even >= plies && ply >= from as usize);
+        if is_won(white) || is_won(black) {
+            let result = if white > black { GameResult::WhiteWins } else { GameResult::BlackWins };
+            Some((result, EndCause::Resigned))
+        } else if is_drawn {
+            Some((GameResult::Draw, EndCause::Agreed))
+        } else {
+            (ply >= longest as usize).then_some((GameResult::Draw, EndCause::Length))
         }
-        if rules.draw.is_some_and(|draw| self.level >= draw.plies)
-            && ply >= rules.draw_from as usize
-        {
-            return Some((GameResult::Draw, EndCause::Agreed));
-        }
-        (ply >= rules.longest as usize).then_some((GameResult::Draw, EndCause::Length))
     }
 }
 
@@ -266,8 +266,7 @@ mod tests {
 
     #[test]
     fn both_have_to_agree() {
-        let resign = Some(Agreement { score: 400, plies: 3 });
-        let rules = Adjudication { resign, draw: None, draw_from: 0, longest: 500 };
+        let rules = Adjudication { resign: Some([400, 3]), draw: None, longest: 500 };
         let mut trail = Trail::new(rules);
         let game = Game::default();
         let said = [500, -450, 300, -500, 420, -600];

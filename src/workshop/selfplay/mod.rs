@@ -9,14 +9,13 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::arguments::{number, path};
 use anyhow::Context;
 use clap::Args;
-pub use game::{Adjudication, Agreement, MatchPlan, duels, play};
+pub use game::{Adjudication, MatchPlan, duels, play};
 pub use opening::Openings;
 use quarterply::control::Limits;
 use quarterply::engine::Options;
@@ -64,15 +63,8 @@ pub struct GameArguments {
     /// Where games begin: random:8-9:200, random plies, or endings:6-12:200, random men, no side more centipawns ahead
     #[arg(long, value_name = "KIND", default_value = "random")]
     openings: Openings,
-    /// Ends games that both sides call won: centipawns, plies in a row (4)
-    #[arg(long, value_name = "CP,PLIES", value_parser = |text: &str| numbers(text, [None, Some(4)]).map(Agreement::of))]
-    resign: Option<Agreement>,
-    /// Ends games that both sides call drawn: centipawns, plies in a row (8), first ply (80)
-    #[arg(long, value_name = "CP,PLIES,PLY", value_parser = |text: &str| numbers(text, [None, Some(8), Some(80)]))]
-    draw: Option<[u32; 3]>,
-    /// Plies after which a game is drawn
-    #[arg(long, value_name = "PLIES", default_value = "600", value_parser = number::<u32>(1..=10_000))]
-    longest: u32,
+    #[command(flatten)]
+    adjudication: Adjudication,
 }
 
 impl GameArguments {
@@ -86,12 +78,7 @@ impl GameArguments {
             limits: limits.unwrap_or(Limits::nodes(USUAL)),
             openings: self.openings,
             seed: self.players.seed.seed,
-            adjudication: Adjudication {
-                resign: self.resign,
-                draw: self.draw.map(|[score, plies, _]| Agreement::of([score, plies])),
-                draw_from: self.draw.map_or(0, |[.., from]| from),
-                longest: self.longest,
-            },
+            adjudication: self.adjudication,
             sprt: None,
             jobs: self.players.jobs.jobs,
         }
@@ -116,27 +103,21 @@ impl SelfPlay {
         let plan = self.plan()?;
         let made_of = plan.made_of(files::work_of_this_version("selfplay"));
         let mut standing = Standing::new(plan.sides.len() > 1);
-        let mut writer = match &self.to {
-            Some(path) => Some(
-                RecordWriter::begin(&desk.files, path, &made_of, |record| standing.add(&record))
-                    .with_context(|| path.display().to_string())?,
-            ),
-            None => None,
+        let begin = |path: &PathBuf| {
+            RecordWriter::begin(&desk.files, path, &made_of, |record| standing.add(&record))
+                .with_context(|| path.display().to_string())
         };
+        let mut writer = self.to.as_ref().map(begin).transpose()?;
         let (known, begun) = (standing.games, Instant::now());
         let between = (plan.games / MILESTONES).clamp(20, MOST_BETWEEN);
-        let mut failed = Ok(());
         let played = play(&plan, standing, &desk.stop, &mut |record, standing| {
-            failed = writer.as_mut().map_or(Ok(()), |writer| writer.add(record));
+            writer.as_mut().map_or(Ok(()), |writer| writer.add(record))?;
             desk.done(u64::from(standing.games), u64::from(plan.games), "");
-            let is_milestone =
-                standing.games.is_multiple_of(between) && standing.games < plan.games;
-            if failed.is_ok() && is_milestone {
-                failed = desk.say(standing.in_words(plan.sprt)).map_err(Into::into);
+            if standing.games.is_multiple_of(between) && standing.games < plan.games {
+                desk.say(standing.in_words(plan.sprt))?;
             }
-            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            Ok(())
         })?;
-        failed?;
         if let Some(writer) = &mut writer {
             writer.sync()?;
         }
@@ -153,16 +134,4 @@ impl SelfPlay {
         desk.say(format_args!("{}, {time}, {speed:.2} games/s", standing.causes_in_words()))?;
         Ok(())
     }
-}
-
-/// Reads integers separated by commas; missing ones have defaults.
-fn numbers<const N: usize>(text: &str, usual: [Option<u32>; N]) -> Result<[u32; N], String> {
-    let mut parts = text.split(',');
-    let found = usual.map(|usual| match parts.next() {
-        Some(part) => part.parse().ok().filter(|&number| number <= 32_000),
-        None => usual,
-    });
-    let all = found.into_iter().collect::<Option<Vec<u32>>>().filter(|_| parts.next().is_none());
-    let all = all.and_then(|all| all.try_into().ok());
-    all.ok_or_else(|| "whole numbers with commas between them are wanted, as 800,4".to_owned())
 }

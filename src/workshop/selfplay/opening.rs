@@ -11,7 +11,7 @@ use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::SelfPlayer;
 
 /// Nodes of the search that judges an opening.
-pub(super) const GLANCE: u64 = 500;
+pub const GLANCE: u64 = 500;
 
 /// Attempts before an opening is accepted anyway; with any reasonable bound the first few succeed.
 const TRIES: usize = 1_000;

@@ -1,7 +1,6 @@
 //! Small matches: reproducible games, and their statistics.
 
-use std::ops::ControlFlow;
-
+use anyhow::ensure;
 use clap::Parser;
 use quarterply::chess::{Game, GameResult, Position};
 use quarterply::control::StopFlag;
@@ -28,9 +27,8 @@ fn plan(sides: Vec<Options>, games: u32) -> MatchPlan {
         openings: Openings { start: RandomStart::Plies, least: 4, most: 7, balance: 300 },
         seed: 7,
         adjudication: Adjudication {
-            resign: Some(Agreement { score: 400, plies: 4 }),
-            draw: Some(Agreement { score: 20, plies: 6 }),
-            draw_from: 40,
+            resign: Some([400, 4]),
+            draw: Some([20, 6, 40]),
             longest: 120,
         },
         sprt: None,
@@ -47,7 +45,7 @@ fn played(plan: &MatchPlan, standing: Standing) -> (Vec<GameRecord>, game::Match
     let mut games = Vec::new();
     let result = play(plan, standing, &StopFlag::new(), &mut |record, _| {
         games.push(record.clone());
-        ControlFlow::Continue(())
+        Ok(())
     });
     (games, result.unwrap())
 }
@@ -105,9 +103,10 @@ fn a_match_ends_when_it_is_told_to() {
     let mut seen = 0;
     let result = play(&plan, Standing::new(true), &StopFlag::new(), &mut |_, standing| {
         seen = standing.games;
-        if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ensure!(seen < 2, "enough");
+        Ok(())
     });
-    assert!(result.unwrap().stopped && seen == 2);
+    assert_eq!((result.unwrap_err().to_string().as_str(), seen), ("enough", 2));
     let stop = StopFlag::new();
     stop.raise();
     let result = play(&plan, Standing::new(true), &stop, &mut |_, _| panic!("nothing is played"));
@@ -222,9 +221,7 @@ fn games_to_be_played() {
     );
     assert_eq!(all.sprt.map(|test| (test.elo0, test.elo1)), Some((-5.0, 5.0)));
     let rules = all.adjudication;
-    assert_eq!(rules.resign.map(|rule| (rule.score, rule.plies)), Some((800, 4)));
-    assert_eq!(rules.draw.map(|rule| (rule.score, rule.plies)), Some((10, 6)));
-    assert_eq!(rules.draw_from, 80);
+    assert_eq!((rules.resign, rules.draw), (Some([800, 4]), Some([10, 6, 80])));
     assert_eq!(plan("--a --b Hash=2").sides.len(), 2);
     let error = read("--a Threads=2").unwrap().plan().unwrap_err().to_string();
     assert!(error.contains("Threads is 2") && error.contains("one thread"), "{error}");

@@ -36,15 +36,9 @@ pub struct Spsa {
     /// How many pairs of games
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<u32>(1..=u64::from(u32::MAX / 2)))]
     pairs: u32,
-    /// How far a number goes at the end for a trial that was won, as a share of its step
-    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
-    rate: f64,
     /// Both sides of each pair also try eight positions of this suite, with 20,000 nodes for each
     #[arg(long, value_name = "FILE.epd", value_parser = path)]
     suite: Option<PathBuf>,
-    /// Elo that one percent more of the suite is worth
-    #[arg(long, value_name = "ELO", default_value = "10", requires = "suite", value_parser = number::<u32>(1..=1_000))]
-    worth: u32,
     #[command(flatten)]
     how: GameArguments,
 }
@@ -55,9 +49,9 @@ impl Spsa {
         let seed = self.how.players.seed.seed;
         let numbers = self.ranges.iter().map(|range| range.beginning(&base));
         let numbers = numbers.collect::<anyhow::Result<_>>()?;
-        let spsa = SpsaPlan { numbers, trials: self.pairs, rate: self.rate, seed };
+        let spsa = SpsaPlan { numbers, trials: self.pairs, seed };
         let games = self.how.plan(vec![base.clone()], 0);
-        let suite = self.suite.as_ref().map(|path| SuiteTarget::read(path, self.worth, seed));
+        let suite = self.suite.as_ref().map(|path| SuiteTarget::read(path, seed));
         let suite = suite.transpose()?;
         let settings = self.made_of(&spsa, &games)?;
         let place = (&desk.files, &*self.to);
@@ -96,9 +90,9 @@ impl Spsa {
     fn made_of(&self, spsa: &SpsaPlan, games: &MatchPlan) -> anyhow::Result<MadeOf> {
         let mut made_of = games.made_of(files::work_of_this_version("spsa"));
         if let Some(path) = &self.suite {
-            made_of = made_of.and_file("suite", path)?.and("worth", self.worth);
+            made_of = made_of.and_file("suite", path)?;
         }
-        let made_of = made_of.and("trials", spsa.trials).and("rate", spsa.rate);
+        let made_of = made_of.and("trials", spsa.trials);
         Ok(spsa.numbers.iter().fold(made_of, |made_of, number| {
             let SpsaNumber { name, start, low, high, step } = number;
             made_of.and(format!("tuned {name}"), format_args!("{low}..{high}/{step} from {start}"))
@@ -159,9 +153,4 @@ impl SpsaNumber {
         })?;
         Ok(SpsaNumber { start, ..self.clone() })
     }
-}
-
-fn share(text: &str) -> Result<f64, &'static str> {
-    let number = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate <= 1.0);
-    number.ok_or("a number above 0, 1 at most, is wanted, as 0.02")
 }

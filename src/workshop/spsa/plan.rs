@@ -15,6 +15,9 @@ const GAMMA: f64 = 0.101;
 /// Trials from the same numbers, which can run in parallel; independent of the number of jobs.
 const ROUND: u32 = 8;
 
+/// Final move of a number after a won trial, as a share of its step.
+const RATE: f64 = 0.02;
+
 /// Share of the trials during which the rate hardly falls.
 const STABILITY: f64 = 0.1;
 
@@ -33,8 +36,6 @@ pub struct SpsaNumber {
 pub struct SpsaPlan {
     pub numbers: Vec<SpsaNumber>,
     pub trials: u32,
-    /// Final move of a number after a won trial, as a share of its step.
-    pub rate: f64,
     pub seed: u64,
 }
 
@@ -99,7 +100,7 @@ impl SpsaPlan {
     /// Share of a step by which a won trial moves a number, at this trial.
     fn rate_at(&self, trial: u32) -> f64 {
         let (all, stability) = (f64::from(self.trials), STABILITY * f64::from(self.trials));
-        self.rate * ((stability + all) / (stability + f64::from(trial + 1))).powf(ALPHA)
+        RATE * ((stability + all) / (stability + f64::from(trial + 1))).powf(ALPHA)
     }
 
     /// Updates the numbers from the results of a round: above 0 where the plus side was better; from −1 to 1 by games alone.

@@ -15,18 +15,20 @@ const POSITIONS: usize = 8;
 
 const NODES: u64 = 20_000;
 
+/// Elo of one percent more of the suite.
+const WORTH: f64 = 10.0;
+
 /// Change of a pair's result, which is from −1 to 1, per Elo: twice the slope of the expected score at 0.
 const ELO: f64 = std::f64::consts::LN_10 / 800.0;
 
 pub struct SuiteTarget {
     items: Vec<SuiteItem>,
-    worth: u32,
     seed: u64,
 }
 
 impl SuiteTarget {
-    pub fn read(path: &Path, worth: u32, seed: u64) -> anyhow::Result<SuiteTarget> {
-        Ok(SuiteTarget { items: suite::read(path)?.items, worth, seed })
+    pub fn read(path: &Path, seed: u64) -> anyhow::Result<SuiteTarget> {
+        Ok(SuiteTarget { items: suite::read(path)?.items, seed })
     }
 
     /// Returns what the positions add to the result of each trial: positive if the plus side solves more; `None` if stopped.
@@ -41,7 +43,8 @@ impl SuiteTarget {
             let number = round[index as usize].number;
             let [plus, minus] = &sides[index as usize];
             let solved = |side: &Options| self.solved(number, side, &flags.quit);
-            let balance = self.weighed(solved(plus) - solved(minus));
+            let percent = 100.0 * f64::from(solved(plus) - solved(minus)) / POSITIONS as f64;
+            let balance = percent * WORTH * ELO;
             Ok::<_, std::convert::Infallible>((!flags.quit.is_stopped()).then_some(balance))
         };
         let batch = Batch::of(round.len(), jobs, stop);
@@ -57,10 +60,5 @@ impl SuiteTarget {
             suite::search(&mut engine, item, &Limits::nodes(NODES), stop).solved
         };
         (0..POSITIONS).map(|position| i32::from(solve(position))).sum()
-    }
-
-    fn weighed(&self, balance: i32) -> f64 {
-        let percent = 100.0 * f64::from(balance) / POSITIONS as f64;
-        percent * f64::from(self.worth) * ELO
     }
 }

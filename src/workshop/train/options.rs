@@ -21,47 +21,47 @@ fn width(text: &str) -> Result<usize, String> {
 pub struct Train {
     /// Positions, as `data` writes them
     #[arg(value_name = "FILE.qpd", value_parser = path)]
-    pub(super) positions: PathBuf,
+    pub positions: PathBuf,
     /// The network; FILE.qpn if none is named
     #[arg(long, value_name = "FILE.qpn", value_parser = path)]
-    pub(super) to: Option<PathBuf>,
+    pub to: Option<PathBuf>,
     /// Learns what the classical evaluation misses, and is added to that
     #[arg(long)]
-    pub(super) residual: bool,
+    pub residual: bool,
     /// The network to continue from, instead of from nothing
     #[arg(long, value_name = "FILE.qpn", value_parser = path)]
-    pub(super) from: Option<PathBuf>,
+    pub from: Option<PathBuf>,
     /// Neurons a side: 32, 64, 128, 256 or 512
     #[arg(long, value_name = "N", default_value = "128", value_parser = width)]
-    pub(super) width: usize,
+    pub width: usize,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value = "30", value_parser = number::<u32>(1..=100_000))]
-    pub(super) epochs: u32,
+    pub epochs: u32,
     /// Positions that make a step
     #[arg(long, value_name = "N", default_value = "512", value_parser = number::<usize>(16..=1 << 20))]
-    pub(super) batch: usize,
+    pub batch: usize,
     /// The length of the first steps; the last are nearly nothing
     #[arg(long, value_name = "MILLIONTHS", default_value = "2000", value_parser = number::<u32>(1..=1_000_000))]
-    pub(super) rate: u32,
+    pub rate: u32,
     /// What draws weights to those of --from, or to nothing, in every step, times the rate: the fewer the games, the more is right
     #[arg(long, value_name = "THOUSANDTHS", default_value = "200", value_parser = number::<u32>(0..=1_000_000))]
-    pub(super) decay: u32,
+    pub decay: u32,
     /// Is written into the network
     #[arg(long, value_name = "N", default_value = "1")]
-    pub(super) generation: u32,
+    pub generation: u32,
     #[command(flatten)]
-    pub(super) seed: Seed,
+    pub seed: Seed,
     #[command(flatten)]
-    pub(super) jobs: Jobs,
+    pub jobs: Jobs,
 }
 
 impl Train {
-    pub(super) fn role(&self) -> NetworkRole {
+    pub fn role(&self) -> NetworkRole {
         if self.residual { NetworkRole::Residual } else { NetworkRole::Value }
     }
 
     /// Command line of the training, stored in the network: the same for resumed training.
-    pub(super) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let Train { positions, width, epochs, batch, rate, decay, .. } = self;
         let residual = if self.residual { " --residual" } else { "" };
         let from =

@@ -11,7 +11,7 @@ const MOST: usize = 50_000;
 
 /// Scale of a network without the classical evaluation: centipawns for an output of one. Games show no difference between 155 and
 /// 188 (src/workshop/README.md).
-pub(super) const VALUE_SCALE: i32 = 185;
+pub const VALUE_SCALE: i32 = 185;
 
 /// Lower bound of the largest weight of a head.
 const LEAST_HEAD: f32 = 0.1;
