@@ -38,9 +38,9 @@ pub struct Operation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Operand {
     /// Without quotation marks.
-    pub(crate) text: String,
+    pub text: String,
     /// Whether it was quoted.
-    pub(crate) quoted: bool,
+    pub quoted: bool,
 }
 
 /// A record that cannot be read, and the bytes to point at.
@@ -117,28 +117,26 @@ impl Epd {
 
     /// Reads a puzzle of Lichess: its name, a position, and moves, the first of which is the opponent's.
     fn of_puzzle(text: &str, row: &[&str]) -> Result<Epd, EpdError> {
-        let place = |field: &str| {
+        let fault = |field: &str, why: String| {
             let start = field.as_ptr() as usize - text.as_ptr() as usize;
-            start..start + field.len()
+            EpdError { span: start..start + field.len(), why }
         };
         let &[name, fen, moves, ..] = row else {
             let why = format!("{} of 3 fields; a puzzle is PuzzleId,FEN,Moves,…", row.len());
-            return Err(EpdError { span: 0..text.len(), why });
+            return Err(fault(text, why));
         };
         let before = Position::from_fen(fen);
-        let before =
-            before.map_err(|error| EpdError { span: place(fen), why: format!("FEN: {error}") })?;
+        let before = before.map_err(|error| fault(fen, format!("FEN: {error}")))?;
         let (mut position, mut line) = (before, Vec::new());
         for word in moves.split_whitespace() {
             let mv = notation::parse_move(&position, word);
-            let mv =
-                mv.map_err(|error| EpdError { span: place(word), why: format!("Moves: {error}") })?;
+            let mv = mv.map_err(|error| fault(word, format!("Moves: {error}")))?;
             line.push((position, mv));
             position = position.play(mv);
         }
         let &[_, (root, best), ..] = &line[..] else {
             let why = "Moves: at least two are needed, and the first is the opponent's".to_owned();
-            return Err(EpdError { span: place(moves), why });
+            return Err(fault(moves, why));
         };
         let pv = line[1..].iter().map(|(position, mv)| notation::san(position, *mv));
         let mut operations =

@@ -192,7 +192,7 @@ impl GameTree {
         }
         let ply = self.game.ply();
         self.game.step(step)?;
-        let child = self.add(current, step).ok_or(StepError::Full)?;
+        let child = self.append(current, step).ok_or(StepError::Full)?;
         let is_first = self.children(current) == [child];
         let stepped = if is_first { Stepped::Appended } else { Stepped::Varied };
         self.line.truncate(ply + 1);
@@ -421,15 +421,8 @@ impl GameTree {
         is_merged
     }
 
-    /// Returns the child of a node by a legal step, adding it if missing; `None` if there is no room. Does not change the line:
-    /// every caller goes to a node afterwards.
-    fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
-        let children = &self.nodes[parent.index()].children;
-        let known = children.iter().find(|child| self.nodes[child.index()].step == step);
-        known.copied().or_else(|| self.append(parent, step))
-    }
-
-    /// Adds a continuation as a new node, after the existing ones; `None` if the tree is full.
+    /// Adds a continuation as a new node, after the existing ones; `None` if the tree is full. Does not change the line: every
+    /// caller goes to a node afterwards.
     pub(super) fn append(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         if self.nodes.len() > MOST_NODES {
             return None;

@@ -36,8 +36,8 @@ const LEAST: Duration = Duration::from_millis(1);
 /// Two spans of time; without limits there is neither.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimePlan {
-    pub(crate) soft: Option<Duration>,
-    pub(crate) hard: Option<Duration>,
+    pub soft: Option<Duration>,
+    pub hard: Option<Duration>,
 }
 
 fn percent(of: Duration, percent: u32) -> Duration {

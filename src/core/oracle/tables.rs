@@ -107,16 +107,12 @@ impl TableSet {
             return Ok(None);
         }
         if !position.has_legal_move() {
-            return Ok(Some(TableValue::of_ended(position)));
+            let mated = TableValue { verdict: TableVerdict::Loss, mate: Some(0), zeroing: Some(0) };
+            return Ok(Some(if position.in_check() { mated } else { TableValue::DRAW }));
         }
-        let own = match &self.own {
-            Some(own) => own.probe(position, stop)?,
-            None => None,
-        };
-        let syzygy = match &self.syzygy {
-            Some(syzygy) => syzygy.value(position)?,
-            None => None,
-        };
+        let own = self.own.as_ref().map(|own| own.probe(position, stop)).transpose()?;
+        let syzygy = self.syzygy.as_ref().map(|syzygy| syzygy.value(position)).transpose()?;
+        let (own, syzygy) = (own.flatten(), syzygy.flatten());
         Ok(own.map_or(syzygy, |own| Some(self.joined(position, own, syzygy))))
     }
 
@@ -227,14 +223,6 @@ impl SyzygyUse {
 
 impl TableValue {
     const DRAW: TableValue = TableValue { verdict: TableVerdict::Draw, mate: None, zeroing: None };
-
-    fn of_ended(position: &Position) -> TableValue {
-        if position.in_check() {
-            TableValue { verdict: TableVerdict::Loss, mate: Some(0), zeroing: Some(0) }
-        } else {
-            TableValue::DRAW
-        }
-    }
 
     /// The value for the side that moves into the position; `position`: the one after the move.
     fn a_move_earlier(self, position: &Position) -> TableValue {

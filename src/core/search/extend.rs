@@ -151,17 +151,17 @@ impl Extensions {
 
 /// Facts about one move, for the rules.
 pub(crate) struct Facts<'a> {
-    pub(crate) parent: &'a Position,
-    pub(crate) child: &'a Position,
-    pub(crate) mv: Move,
+    pub parent: &'a Position,
+    pub child: &'a Position,
+    pub mv: Move,
     /// The move before it, if there was one (a pass is none).
-    pub(crate) last: Option<LastMove>,
+    pub last: Option<LastMove>,
     /// Number of legal replies to the check, including the move; 0 without a check, or if not counted.
-    pub(crate) replies: u64,
+    pub replies: u64,
     /// Whether the side to move would be mated if it passed.
-    pub(crate) mate_threat: bool,
+    pub mate_threat: bool,
     /// Result of the search without the move, if it fell far short.
-    pub(crate) singular: Option<Singular>,
+    pub singular: Option<Singular>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,9 +174,9 @@ pub(crate) enum Singular {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LastMove {
-    pub(crate) mv: Move,
-    pub(crate) piece: Piece,
-    pub(crate) victim: Option<Piece>,
+    pub mv: Move,
+    pub piece: Piece,
+    pub victim: Option<Piece>,
 }
 
 impl LastMove {
@@ -189,8 +189,8 @@ impl LastMove {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Extension {
-    pub(crate) rule: Rule,
-    pub(crate) amount: Depth,
+    pub rule: Rule,
+    pub amount: Depth,
 }
 
 /// The extension of a move at a node of this kind: if it is singular that, otherwise the largest that fires.

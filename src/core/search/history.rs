@@ -49,9 +49,9 @@ type MoveBuffer = ArrayVec<Move, 64>;
 /// The moves searched at a node that did not raise alpha: if another fails high, they lose history.
 #[derive(Default)]
 pub(crate) struct SearchedMoves {
-    pub(crate) quiets: MoveBuffer,
+    pub quiets: MoveBuffer,
     /// Captures and promotions.
-    pub(crate) captures: MoveBuffer,
+    pub captures: MoveBuffer,
 }
 
 impl SearchedMoves {
@@ -73,7 +73,7 @@ pub(crate) struct QuietKeys {
     moves: ContinuationKeys,
     pawns: usize,
     /// Squares that the opponent attacks.
-    pub(crate) threats: Bitboard,
+    pub threats: Bitboard,
 }
 
 impl QuietKeys {

@@ -16,8 +16,8 @@ use crate::units::Depth;
 /// Why the main search continues at a node.
 pub(super) struct Onward {
     /// Why it does with less than a ply left; `None` with more, or where a mate threat added the rest.
-    pub(crate) kept_on: Option<KeepOn>,
-    pub(crate) mate_threat: bool,
+    pub kept_on: Option<KeepOn>,
+    pub mate_threat: bool,
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {

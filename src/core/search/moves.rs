@@ -31,13 +31,13 @@ struct ChildDepth {
 
 /// The state of a move loop: the results of a node's moves.
 pub(super) struct MoveLoop {
-    pub(crate) score: Score,
+    pub score: Score,
     /// The move that raised alpha last.
-    pub(crate) mv: Option<Move>,
+    pub mv: Option<Move>,
     /// Moves so far, pruned ones included.
-    pub(crate) number: usize,
+    pub number: usize,
     /// Several moves fail high: the score holds, but not for the depth of the node.
-    pub(crate) multi_cut: bool,
+    pub multi_cut: bool,
     keys: QuietKeys,
     refutations: Refutations,
     searched: SearchedMoves,

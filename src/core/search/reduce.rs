@@ -46,21 +46,21 @@ fn log2(n: i32) -> i32 {
 
 /// A move as late move reduction and move pruning see it.
 pub(super) struct LmrMove<'a> {
-    pub(crate) node: &'a SearchNode,
-    pub(crate) mv: Move,
+    pub node: &'a SearchNode,
+    pub mv: Move,
     /// The move's number, from 1.
-    pub(crate) number: usize,
-    pub(crate) noisy: bool,
+    pub number: usize,
+    pub noisy: bool,
     /// Lower bound of the exchange that it starts, in centipawns.
-    pub(crate) least_exchange: Option<i32>,
-    pub(crate) gives_check: bool,
+    pub least_exchange: Option<i32>,
+    pub gives_check: bool,
     /// Whether it gives check and loses nothing by static exchange evaluation.
-    pub(crate) safe_check: bool,
-    pub(crate) in_check: bool,
-    pub(crate) refutation: bool,
-    pub(crate) history: i32,
+    pub safe_check: bool,
+    pub in_check: bool,
+    pub refutation: bool,
+    pub history: i32,
     /// Number of the node's moves refuted by a cutoff in the child.
-    pub(crate) child_cutoffs: u32,
+    pub child_cutoffs: u32,
 }
 
 /// The reduction of a late move; never negative.

@@ -23,7 +23,7 @@ struct RootCandidate {
 pub(super) struct Root {
     candidates: Vec<RootCandidate>,
     /// Lines before this one are settled in this iteration (MultiPV).
-    pub(super) settled: usize,
+    pub settled: usize,
     restricted: bool,
 }
 

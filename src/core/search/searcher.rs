@@ -25,33 +25,33 @@ pub(super) struct RootCount {
 }
 
 pub(crate) struct Searcher<E, T> {
-    pub(super) shared: Shared,
-    pub(super) params: Arc<Params>,
-    pub(super) thread: usize,
-    pub(crate) evaluator: E,
-    pub(crate) tracer: T,
-    pub(super) history: History,
+    pub shared: Shared,
+    pub params: Arc<Params>,
+    pub thread: usize,
+    pub evaluator: E,
+    pub tracer: T,
+    pub history: History,
     pub(super) frames: Vec<Frame>,
     pub(super) pv: Vec<PvLine>,
     /// Keys of the game and of the path: the last is the current node's.
-    pub(super) path: Vec<Key>,
+    pub path: Vec<Key>,
     /// Index of the root's key in `path`.
-    pub(super) root_at: usize,
+    pub root_at: usize,
     pub(super) root: Root,
-    pub(crate) nodes: u64,
-    pub(super) node_limit: u64,
-    pub(super) seldepth: usize,
-    pub(super) has_iteration: bool,
+    pub nodes: u64,
+    pub node_limit: u64,
+    pub seldepth: usize,
+    pub has_iteration: bool,
     /// The sum of all extensions so far.
-    pub(super) added: Depth64,
-    pub(super) nominal: Depth,
+    pub added: Depth64,
+    pub nominal: Depth,
     /// From this ply on the main search does not continue.
-    pub(super) cap: usize,
+    pub cap: usize,
     /// Maximum total of extensions in one line.
-    pub(super) budget: Depth,
+    pub budget: Depth,
     /// No null moves above this ply, for each side: a null-move cut is being verified.
-    pub(super) verify_below: ByColor<usize>,
-    pub(super) ended_by: EndReason,
+    pub verify_below: ByColor<usize>,
+    pub ended_by: EndReason,
     clock: Option<Arc<Mutex<Clock>>>,
 }
 

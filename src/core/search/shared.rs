@@ -16,13 +16,13 @@ use crate::oracle::tables::NodeTables;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
-    pub(crate) root: Position,
+    pub root: Position,
     /// Keys of the game's earlier positions since the last capture or pawn move, oldest first, the root left out.
-    pub(crate) history: Vec<Key>,
-    pub(crate) limits: Limits,
-    pub(crate) multi_pv: usize,
+    pub history: Vec<Key>,
+    pub limits: Limits,
+    pub multi_pv: usize,
     /// The time; only the first thread looks at it.
-    pub(crate) clock: Arc<Mutex<Clock>>,
+    pub clock: Arc<Mutex<Clock>>,
 }
 
 impl Task {
@@ -35,14 +35,14 @@ impl Task {
 
 #[derive(Clone)]
 pub(crate) struct Shared {
-    pub(crate) table: Arc<Table>,
-    pub(crate) params: Arc<Params>,
-    pub(crate) stop: StopFlag,
-    pub(crate) counters: Arc<Counters>,
+    pub table: Arc<Table>,
+    pub params: Arc<Params>,
+    pub stop: StopFlag,
+    pub counters: Arc<Counters>,
     /// Endgame tables for nodes to probe, if any apply below this root.
-    pub(crate) tables: Option<Arc<NodeTables>>,
+    pub tables: Option<Arc<NodeTables>>,
     /// Moves that each thread searches; `None` with one thread.
-    pub(crate) work: Option<Arc<WorkWords>>,
+    pub work: Option<Arc<WorkWords>>,
 }
 
 impl Shared {

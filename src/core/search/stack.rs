@@ -19,34 +19,34 @@ use crate::units::{Depth, NodeKind, Score, Window};
 /// The request for a node: its depth and window.
 #[derive(Clone, Copy)]
 pub(super) struct NodeRequest {
-    pub(crate) ply: usize,
-    pub(crate) depth: Depth,
-    pub(crate) window: Window,
-    pub(crate) kind: NodeKind,
+    pub ply: usize,
+    pub depth: Depth,
+    pub window: Window,
+    pub kind: NodeKind,
 }
 
 pub(super) struct SearchNode {
-    pub(crate) ply: usize,
+    pub ply: usize,
     /// Remaining depth, after internal iterative reduction.
-    pub(crate) depth: Depth,
+    pub depth: Depth,
     /// Alpha rises with every move that beats it.
-    pub(crate) window: Window,
-    pub(crate) kind: NodeKind,
-    pub(crate) table_move: Option<Move>,
+    pub window: Window,
+    pub kind: NodeKind,
+    pub table_move: Option<Move>,
     /// Whether the table move captures or promotes.
-    pub(crate) table_noisy: bool,
-    pub(crate) entry: Option<Entry>,
+    pub table_noisy: bool,
+    pub entry: Option<Entry>,
     /// Static evaluation as the evaluator gave it; `None` in check.
-    pub(crate) raw_eval: Option<Evaluation>,
+    pub raw_eval: Option<Evaluation>,
     /// Static evaluation with its correction; `None` in check.
-    pub(crate) eval: Option<Score>,
+    pub eval: Option<Score>,
     /// Whether the static evaluation rose in two plies.
-    pub(crate) improving: bool,
-    pub(crate) mate_threat: bool,
-    pub(crate) kept_on: Option<KeepOn>,
+    pub improving: bool,
+    pub mate_threat: bool,
+    pub kept_on: Option<KeepOn>,
     /// Whether it is on the principal variation, or was by the table.
-    pub(crate) on_pv: bool,
-    pub(crate) excluded: Option<Move>,
+    pub on_pv: bool,
+    pub excluded: Option<Move>,
 }
 
 impl SearchNode {
@@ -67,12 +67,12 @@ impl SearchNode {
 }
 
 pub(super) struct Descent<'a> {
-    pub(crate) parent: &'a Position,
+    pub parent: &'a Position,
     /// `None` is a null move.
-    pub(crate) mv: Option<Move>,
-    pub(crate) child: &'a Position,
-    pub(crate) ply: usize,
-    pub(crate) extension: Option<Extension>,
+    pub mv: Option<Move>,
+    pub child: &'a Position,
+    pub ply: usize,
+    pub extension: Option<Extension>,
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {

@@ -19,7 +19,7 @@ use crate::units::{Bound, Depth, NodeKind, Score, Window};
 const WORTH: Depth = Depth::plies(6);
 
 pub(super) struct TableBound {
-    pub(crate) score: Score,
+    pub score: Score,
     /// Bound of the node's value.
     bound: Bound,
 }

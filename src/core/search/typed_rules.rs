@@ -105,7 +105,7 @@ pub struct RuleText {
 /// The conditions of a rule and its weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Conditions {
-    pub(super) weights: [Depth; 3],
+    pub weights: [Depth; 3],
     pieces: Pieces,
     /// Kinds of captured pieces, if the rule requires a capture.
     takes: Option<Pieces>,
@@ -113,17 +113,17 @@ pub(super) struct Conditions {
     from: ByColor<Bitboard>,
     to: ByColor<Bitboard>,
     /// Which of [`CONDITIONS`] must hold, a bit each.
-    pub(super) named: u8,
+    pub named: u8,
 }
 
 /// What a rule can see of a move without the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveOutline {
-    pub(super) us: Color,
-    pub(super) piece: Piece,
-    pub(super) from: Square,
-    pub(super) to: Square,
-    pub(super) victim: Option<Piece>,
+    pub us: Color,
+    pub piece: Piece,
+    pub from: Square,
+    pub to: Square,
+    pub victim: Option<Piece>,
 }
 
 /// The extension of a move: the largest of the rules that fire, built in or typed.

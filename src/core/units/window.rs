@@ -7,9 +7,9 @@ use crate::chess::operators::operators;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     /// Score that the side to move already has.
-    pub(crate) alpha: Score,
+    pub alpha: Score,
     /// Score that the other side will not allow.
-    pub(crate) beta: Score,
+    pub beta: Score,
 }
 
 impl Window {

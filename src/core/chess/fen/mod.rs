@@ -177,6 +177,9 @@ impl Setup {
         // Report a faulty placement before missing fields.
         let placement = parse_placement(*placement)?;
         let turn = turn?;
+        let count = |at: usize, field, usual| {
+            words.get(at).map_or(Ok(usual), |&word| parse_count(word, field, usual))
+        };
         Ok(Setup {
             placement,
             turn: match &*turn.text.to_lowercase() {
@@ -191,13 +194,8 @@ impl Setup {
             chess960: false,
             castling: words.get(2).map(|&word| parse_castling(word)).transpose()?,
             en_passant: words.get(3).map_or(Ok(None), |&word| parse_en_passant(word))?,
-            halfmoves: words
-                .get(4)
-                .map_or(Ok(0), |&word| parse_count(word, FenField::Halfmoves, 0))?,
-            fullmoves: words
-                .get(5)
-                .map_or(Ok(1), |&word| parse_count(word, FenField::Fullmoves, 1))?
-                .max(1),
+            halfmoves: count(4, FenField::Halfmoves, 0)?,
+            fullmoves: count(5, FenField::Fullmoves, 1)?.max(1),
         })
     }
 }

@@ -146,7 +146,7 @@ fn a_full_tree_takes_only_what_it_has() {
     let mut tree = GameTree::default();
     play(&mut tree, "e4 e5");
     let (first, step) = (tree.current(), tree.nodes[1].step);
-    let last = (3..MOST_NODES).fold(first, |node, _| tree.add(node, step).unwrap());
+    let last = (3..MOST_NODES).fold(first, |node, _| tree.append(node, step).unwrap());
     tree.goto(0);
     let mut other = GameTree::default();
     play(&mut other, "e4 d5 c4");
@@ -156,7 +156,7 @@ fn a_full_tree_takes_only_what_it_has() {
     let mut other = GameTree::default();
     play(&mut other, "e4 d5");
     assert_eq!(tree.graft(&other), Ok(Stepped::Varied));
-    assert_eq!((tree.moves(), tree.add(last, step)), (MOST_NODES, None));
+    assert_eq!((tree.moves(), tree.append(last, step)), (MOST_NODES, None));
     tree.goto(0);
     let mut known = GameTree::default();
     play(&mut known, "e4 d5");

@@ -7,8 +7,8 @@ use crate::eval::trace::Trace;
 
 pub(super) struct Accumulator<'t, T> {
     /// White's weights minus Black's.
-    pub(super) sum: Pair,
-    pub(super) trace: &'t mut T,
+    pub sum: Pair,
+    pub trace: &'t mut T,
 }
 
 impl<'t, T: Trace> Accumulator<'t, T> {

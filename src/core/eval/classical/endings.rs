@@ -16,9 +16,9 @@ const WON_PAWN: i32 = LEAST_WIN;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KnownEnding {
-    pub(crate) name: &'static str,
-    pub(crate) white: i32,
-    pub(crate) certainty: Certainty,
+    pub name: &'static str,
+    pub white: i32,
+    pub certainty: Certainty,
 }
 
 impl KnownEnding {

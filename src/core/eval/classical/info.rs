@@ -6,26 +6,26 @@
 use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Square, attacks};
 
 pub(super) struct Info<'a> {
-    pub(super) placement: &'a Placement,
-    pub(super) pieces: ByColor<ByPiece<Bitboard>>,
-    pub(super) all: ByColor<Bitboard>,
-    pub(super) occupied: Bitboard,
-    pub(super) king: ByColor<Square>,
-    pub(super) turn: Color,
+    pub placement: &'a Placement,
+    pub pieces: ByColor<ByPiece<Bitboard>>,
+    pub all: ByColor<Bitboard>,
+    pub occupied: Bitboard,
+    pub king: ByColor<Square>,
+    pub turn: Color,
     /// Own pieces pinned to the own king.
-    pub(super) pinned: ByColor<Bitboard>,
+    pub pinned: ByColor<Bitboard>,
     /// Squares that a side attacks with its pieces of each kind.
-    pub(super) attacks: ByColor<ByPiece<Bitboard>>,
-    pub(super) attacked: ByColor<Bitboard>,
-    pub(super) attacked_twice: ByColor<Bitboard>,
+    pub attacks: ByColor<ByPiece<Bitboard>>,
+    pub attacked: ByColor<Bitboard>,
+    pub attacked_twice: ByColor<Bitboard>,
     /// Squares that count for mobility: not those of the own king and of stuck or unmoved pawns, nor those attacked by pawns.
-    pub(super) mobility_area: ByColor<Bitboard>,
+    pub mobility_area: ByColor<Bitboard>,
     /// The squares around a king that an attack on it is about.
-    pub(super) king_zone: ByColor<Bitboard>,
+    pub king_zone: ByColor<Bitboard>,
     /// Number of pieces of each kind that attack the enemy king's zone.
-    pub(super) zone_attackers: ByColor<ByPiece<u32>>,
+    pub zone_attackers: ByColor<ByPiece<u32>>,
     /// Number of attacks on squares of the enemy king's zone.
-    pub(super) zone_hits: ByColor<u32>,
+    pub zone_hits: ByColor<u32>,
 }
 
 impl<'a> Info<'a> {

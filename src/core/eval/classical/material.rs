@@ -22,9 +22,9 @@ pub(super) const SLOTS: usize = 512;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MaterialEntry {
     /// White's weights minus Black's.
-    pub(super) sum: Pair,
+    pub sum: Pair,
     /// Share of the middle game, of [`FULL_PHASE`].
-    pub(super) phase: i32,
+    pub phase: i32,
 }
 
 /// The material key of a board: different for each configuration, and mixed for the table.

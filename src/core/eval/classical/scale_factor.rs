@@ -6,9 +6,9 @@ pub const FULL: i32 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ScaleFactor {
     /// Of [`FULL`].
-    pub(crate) share: i32,
+    pub share: i32,
     /// Drawn by theory, with any material.
-    pub(crate) is_drawn: bool,
+    pub is_drawn: bool,
 }
 
 impl ScaleFactor {

@@ -46,9 +46,9 @@ pub struct Network {
 #[derive(Clone, Copy)]
 pub(super) struct Layers<'n, const N: usize> {
     /// Weights of each input; [`INPUTS`] of them.
-    pub(super) columns: &'n [[i16; N]],
+    pub columns: &'n [[i16; N]],
     /// The bias of the first layer.
-    pub(super) bias: &'n [i16; N],
+    pub bias: &'n [i16; N],
     /// Two for each head.
     heads: &'n [[i16; N]],
     network: &'n Network,

@@ -13,9 +13,9 @@ pub(crate) const MADE_MEN: usize = 4;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct EndgameMaterial {
     /// White's before Black's, the strongest of each first.
-    pub(super) pieces: ArrayVec<ColoredPiece, NON_KINGS>,
+    pub pieces: ArrayVec<ColoredPiece, NON_KINGS>,
     /// White's before Black's, from a1 to h8.
-    pub(super) pawns: ArrayVec<(Color, Square), NON_KINGS>,
+    pub pawns: ArrayVec<(Color, Square), NON_KINGS>,
 }
 
 impl EndgameMaterial {
@@ -55,9 +55,9 @@ fn sort(pawns: &mut [(Color, Square)]) {
 
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    pub(super) kings: ByColor<Square>,
-    pub(super) pieces: ArrayVec<(ColoredPiece, Square), NON_KINGS>,
-    pub(super) turn: Color,
+    pub kings: ByColor<Square>,
+    pub pieces: ArrayVec<(ColoredPiece, Square), NON_KINGS>,
+    pub turn: Color,
 }
 
 impl Board {

@@ -35,33 +35,33 @@ static NUMBERS: [u8; 64] = {
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     /// Legal squares of Black's king.
-    pub(super) legal: Vec<u64>,
-    pub(super) mates: Vec<BitSlicedDistances>,
+    pub legal: Vec<u64>,
+    pub mates: Vec<BitSlicedDistances>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    pub(super) material: EndgameMaterial,
+    pub material: EndgameMaterial,
     /// Whether a piece is of the same kind and side as the one before it.
     twins: [bool; NON_KINGS],
     pawns: Bitboard,
-    pub(super) sides: ByColor<Side>,
+    pub sides: ByColor<Side>,
 }
 
 /// A row of a slice: an index and its men without Black's king.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrangement {
-    pub(super) index: usize,
-    pub(super) king: Square,
-    pub(super) pieces: PieceSquares,
-    pub(super) occupied: Bitboard,
+    pub index: usize,
+    pub king: Square,
+    pub pieces: PieceSquares,
+    pub occupied: Bitboard,
 }
 
 /// The 64 positions of a row with one side to move: which are legal, and their distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SliceWord {
-    pub(super) legal: u64,
-    pub(super) mates: BitSlicedDistances,
+    pub legal: u64,
+    pub mates: BitSlicedDistances,
 }
 
 impl Slice {
@@ -233,7 +233,7 @@ impl Slice {
 
 /// The index of a position: its slice, and its index there.
 pub(super) struct SliceIndex {
-    pub(super) material: EndgameMaterial,
+    pub material: EndgameMaterial,
     king: Square,
     lone: Square,
     pieces: PieceSquares,

@@ -10,7 +10,7 @@ use crate::units::Score;
 #[derive(Clone, Debug)]
 pub(crate) struct TreeRecorder {
     open: Vec<ResolveNode>,
-    pub(crate) root: Option<ResolveNode>,
+    pub root: Option<ResolveNode>,
     /// Entries kept at each level: level 0 are the root's moves.
     kept: Vec<usize>,
     /// Entries at this level and below it are not kept.
