@@ -9,4 +9,4 @@ pub(super) use crate::shell::parse::reader::{ON_OFF, expand, shorten, square, wi
 pub(super) use crate::shell::parse::{Fault, ParseError, Reader};
 pub(super) use crate::shell::terms::Scheduling::{Alone, AtOnce, Concurrent};
 pub(super) use crate::shell::terms::{free, needs, sets};
-pub(super) use crate::shell::{Command, CommandError, Effect, Session};
+pub(super) use crate::shell::{Acted, Command, CommandError, Effect, Parsed, Session};

@@ -12,5 +12,5 @@ pub(crate) mod tests;
 
 pub use parse::ParseError;
 pub use reply::Reply;
-pub use session::command::{self, Command, Request};
+pub use session::command::{self, Acted, Command, Parsed, Request};
 pub use session::{CommandError, Effect, Session};

@@ -7,10 +7,6 @@ use crate::commands::prelude::*;
 use crate::ink::answer::members;
 use crate::ink::json::{Fen, HashKey};
 
-pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
-    Ok(BitsAnswer::of(session.position()).into())
-}
-
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BitsAnswer {

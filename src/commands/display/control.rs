@@ -8,11 +8,6 @@ use crate::ink::board;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
 
-pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
-    let position = *session.position();
-    Ok(ControlAnswer::of(&position, session.is_flipped()).into())
-}
-
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ControlAnswer {

@@ -32,13 +32,13 @@ pub enum EvalView {
     Raw,
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let views = [("terms", EvalView::Terms), ("pieces", EvalView::Pieces), ("raw", EvalView::Raw)];
     let view = reader.choice(&views)?.unwrap_or(EvalView::Full);
     Ok(Box::new(move |session| act(session, view)))
 }
 
-pub fn act(session: &mut Session, view: EvalView) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session, view: EvalView) -> Acted {
     let position = *session.position();
     let report = session.engine.evaluate(&position);
     Ok(EvalAnswer { position, report, view }.into())
@@ -181,22 +181,20 @@ impl Answer for EvalAnswer {
         let mut page = Page::new();
         if self.position.in_check() {
             let warning = "the side to move is in check: a value without looking ahead means little here, see resolve";
-            page.wrapped(
-                Line::of(Role::Caution, "warning: ").with(Role::Plain, warning),
-                settings,
-                9,
-            );
+            let line = Line::of(Role::Caution, "warning: ").with(Role::Plain, warning);
+            page.wrapped(line, settings, 9);
         }
         page.facts(headline(report), settings, 1);
         page.space();
         let all = self.view == EvalView::Full;
+        let terms = || terms(report, !settings.narrower_than(ROOM_FOR_SIDES), settings);
         match self.view {
             EvalView::Pieces => page.append(pieces(&self.position, report, settings)),
-            EvalView::Terms => page.append(terms(report, has_room_for_sides(settings), settings)),
+            EvalView::Terms => page.append(terms()),
             EvalView::Full | EvalView::Raw => match beside(&self.position, report, settings) {
                 Some(both) => page.append(both),
                 None => {
-                    page.append(terms(report, has_room_for_sides(settings), settings));
+                    page.append(terms());
                     page.space();
                     page.append(pieces(&self.position, report, settings));
                 }
@@ -208,10 +206,6 @@ impl Answer for EvalAnswer {
         }
         page
     }
-}
-
-fn has_room_for_sides(settings: &Settings) -> bool {
-    !settings.narrower_than(ROOM_FOR_SIDES)
 }
 
 /// Draws the terms with the board to their right; `None` if the window is too narrow. Both sides' shares are left out first.
@@ -294,11 +288,6 @@ fn signed(centipawns: i32, role: Role, settings: &Settings) -> Line {
     }
 }
 
-/// Formats one side's share of a term without colour: only totals favour a side.
-fn share(centipawns: i32, settings: &Settings) -> Line {
-    signed(centipawns, Role::Plain, settings)
-}
-
 /// Interpolates the middle-game and endgame values by the phase.
 fn tapered(pair: Pair, report: &EvalReport) -> i32 {
     let phase = report.phase.clamp(0, FULL_PHASE);
@@ -352,9 +341,9 @@ fn term_row(
     let mut row = vec![Line::plain(term.name)];
     if sides {
         for color in Color::ALL {
-            row.extend(
-                [term.sides[color].mg(), term.sides[color].eg()].map(|v| share(v, settings)),
-            );
+            // Without colour: only totals favour a side.
+            let share = term.sides[color];
+            row.extend([share.mg(), share.eg()].map(|v| signed(v, Role::Plain, settings)));
         }
     }
     let balance = term.balance();
@@ -419,20 +408,15 @@ fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
         let mut line = Line::of(Role::Dim, format!(" {} ", rank.letter()));
         for file in files {
             let square = Square::at(file, rank);
-            let man = match position.at(square) {
-                Some(man) => man.letter(),
-                None => '.',
-            };
+            let man = board::man(position.at(square), settings);
             let value = report.pieces[square].map_or_else(String::new, piece_value);
             let cell = format!("{man} {value}");
-            let role = board::man_role(position.at(square), settings);
+            let (role, cell) = (board::man_role(position.at(square), settings), cell.trim_end());
             if settings.style.is_on() {
                 let ground = board::ground(position, square, Bitboard::EMPTY);
-                let man = board::man(position.at(square), settings);
-                let cell = format!(" {:<CELL$}", format!("{man} {value}").trim_end());
-                line.push_on(ground, role, cell);
+                line.push_on(ground, role, format!(" {cell:<CELL$}"));
             } else {
-                line.push(role, format!(" {:>CELL$}", cell.trim_end()));
+                line.push(role, format!(" {cell:>CELL$}"));
             }
         }
         page.push(line);

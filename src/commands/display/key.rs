@@ -4,15 +4,13 @@ use crate::commands::prelude::*;
 use crate::ink::json::HashKey;
 
 pub(super) const ROW: CommandSpec = row!(Display Safe "key":
-    "the hash keys of the position",
-    answers: &[LineSchema::of::<KeyAnswer>()],
-    read: |_| Ok(Box::new(key)));
-
-fn key(session: &mut Session) -> Result<Effect, CommandError> {
+"the hash keys of the position",
+answers: &[LineSchema::of::<KeyAnswer>()],
+read: |_| Ok(Box::new(|session| {
     let position = session.position();
     let (key, pawn_key) = (HashKey(position.key()), HashKey(position.pawn_key()));
     Ok(KeyAnswer { key, pawn_key }.into())
-}
+})));
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -19,7 +19,7 @@ pub(super) const ROW: CommandSpec = row!(Display Safe "on" | "where" | "file" | 
     answers: &[LineSchema::of::<SquaresAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let called = reader.words.line().split_whitespace().next().unwrap_or_default().to_lowercase();
     let word = reader.require("a square, a piece, a file or a rank, as in `on e4`")?;
     let place = Place::read(word.text, &called).ok_or_else(|| {
@@ -27,11 +27,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                      no file (a to h) and no rank (1 to 8)";
         ParseError::bad(word, wrong)
     })?;
-    Ok(Box::new(move |session| act(session, place)))
-}
-
-fn act(session: &mut Session, place: Place) -> Result<Effect, CommandError> {
-    Ok(SquaresAnswer::of(session.position(), place).into())
+    Ok(Box::new(move |session| Ok(SquaresAnswer::of(session.position(), place).into())))
 }
 
 /// The subject of the question.

@@ -19,7 +19,7 @@ pub(super) const ROW: CommandSpec = row!(Display Safe "picture", "FILE.svg [ligh
     terms: needs(Concurrent),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     const NAME: &str = "the name of a file that ends in .svg";
     let word = reader.require(NAME)?;
     let path = expand(word.text);
@@ -45,19 +45,13 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(_) => inner(reader)?,
     };
     let files = reader.words.take_files();
-    let picture = PictureRequest { path, files, paper, title };
+    let mut picture = PictureRequest { path, files, paper, title };
     reader.terms = of.terms.in_turn();
-    Ok(Box::new(move |session| act(session, of, picture)))
-}
-
-fn act(
-    session: &mut Session,
-    request: Request,
-    mut picture: PictureRequest,
-) -> Result<Effect, CommandError> {
-    // Claimed first, so that an invalid name fails before the command runs.
-    let files = session.files.written.of_command(picture.files.clone());
-    files.claim(&picture.path, never)?;
-    picture.title = format!("{}: {}", picture.title, session.position().to_fen());
-    Ok(Effect::Picture(Box::new(request), picture))
+    Ok(Box::new(move |session| {
+        // Claimed first, so that an invalid name fails before the command runs.
+        let files = session.files.written.of_command(picture.files.clone());
+        files.claim(&picture.path, never)?;
+        picture.title = format!("{}: {}", picture.title, session.position().to_fen());
+        Ok(Effect::Picture(Box::new(of), picture))
+    }))
 }

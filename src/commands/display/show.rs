@@ -4,14 +4,14 @@
 
 use serde_json::{Map, Value};
 
-use super::{bits, control};
+use super::bits::BitsAnswer;
+use super::control::ControlAnswer;
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, EXCHANGE_VALUE, Piece, Position, Step,
 };
 use crate::commands::prelude::*;
 use crate::ink::board;
-use crate::ink::json::OpeningForm;
-use crate::ink::json::{Fen, HashKey, PlayedStep, Side, Standing};
+use crate::ink::json::{Fen, HashKey, OpeningForm, PlayedStep, Side, Standing};
 use crate::ink::settings::BoardSize;
 use crate::ink::title::opening;
 use crate::ink::{Spoken, movetext};
@@ -29,37 +29,35 @@ pub(super) const ROW: CommandSpec = row!(Display Safe "show" | "d" | "board" | "
         ("show control", "who attacks what", ""),
         ("display on", "after every change, wherever", "display on  (was auto)")],
     completer: Completer::Words(&["--big", "--words", "control", "bits", "on", "off", "auto"]),
-    answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<bits::BitsAnswer>(), LineSchema::of::<control::ControlAnswer>()],
+    answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<BitsAnswer>(), LineSchema::of::<ControlAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else { return Ok(Box::new(show)) };
     Ok(match word.flag() {
         "big" => Box::new(|session| Ok(BoardAnswer::of(session, true).into())),
-        "words" => Box::new(in_words),
-        "control" => Box::new(control::act),
-        "bits" => Box::new(bits::act),
+        "words" => Box::new(|session| {
+            Ok(BoardAnswer { words: true, ..BoardAnswer::of(session, false) }.into())
+        }),
+        "control" => Box::new(|session| {
+            Ok(ControlAnswer::of(session.position(), session.is_flipped()).into())
+        }),
+        "bits" => Box::new(|session| Ok(BitsAnswer::of(session.position()).into())),
         // `Alone`: a running `analyze` search restarts with the other display.
         shown @ ("on" | "off" | "auto") => {
             reader.terms = free(Alone);
             let shown = shown.to_owned();
-            Box::new(move |session| keep_shown(session, shown))
+            Box::new(move |session| {
+                let changed = session.set("display", &shown)?;
+                Ok(changed.map_or_else(|| Done.into(), Effect::from))
+            })
         }
         _ => return Err(reader.unexpected(word)),
     })
 }
 
-pub fn show(session: &mut Session) -> Result<Effect, CommandError> {
+pub fn show(session: &mut Session) -> Acted {
     Ok(BoardAnswer::of(session, false).into())
-}
-
-fn keep_shown(session: &mut Session, shown: String) -> Result<Effect, CommandError> {
-    let changed = session.set("display", &shown)?;
-    Ok(changed.map_or_else(|| Done.into(), Effect::from))
-}
-
-fn in_words(session: &mut Session) -> Result<Effect, CommandError> {
-    Ok(BoardAnswer { words: true, ..BoardAnswer::of(session, false) }.into())
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -137,7 +135,7 @@ impl From<BoardAnswer> for BoardForm {
             r#move: position.fullmoves(),
             halfmoves: position.halfmoves(),
             key: HashKey(position.key()),
-            checkers: position.checkers().into_iter().map(|square| square.to_string()).collect(),
+            checkers: names(position.checkers()),
             last: board.last,
             opening: board.opening.map(OpeningForm::from),
             seen: board.seen,
@@ -175,14 +173,13 @@ impl Answer for BoardAnswer {
             board::squares(&self.position, self.last.map(|last| last.step), self.flipped, settings);
         let left = squares.width() + 3;
         let fen = fact("fen", Line::plain(self.position.to_fen()));
-        let narrow = settings.narrower_than(left + PANEL);
         // A FEN must stay copyable: it is never wrapped, and goes below the board if there is no room next to it.
         let fen_below = settings.narrower_than(left + fen.width() + 1);
         let mut panel = panel(self, settings);
         if !fen_below {
             panel.push(fen);
         }
-        let mut page = if narrow {
+        let mut page = if settings.narrower_than(left + PANEL) {
             below(squares, panel, settings)
         } else {
             beside(squares, panel, left, settings)
@@ -198,8 +195,7 @@ impl Answer for BoardAnswer {
     }
 }
 
-fn below(board: Page, panel: Page, settings: &Settings) -> Page {
-    let mut page = board;
+fn below(mut page: Page, panel: Page, settings: &Settings) -> Page {
     for line in panel.into_lines() {
         page.wrapped(Line::plain(" ").and(line), settings, LABEL + 1);
     }
@@ -216,20 +212,16 @@ fn beside(board: Page, panel: Page, left: usize, settings: &Settings) -> Page {
     let mut page = Page::new();
     for (row, line) in board.into_lines().into_iter().enumerate() {
         // The first row has the file letters: the panel begins next to the first rank.
-        let line = if row == 0 { line } else { join(line, left, broken.next()) };
-        page.push(line);
+        let beside = if row == 0 { None } else { broken.next() };
+        page.push(match beside.filter(|beside| !beside.is_empty()) {
+            Some(beside) => line.padded(left).and(beside),
+            None => line,
+        });
     }
     for line in broken {
         page.push(Line::plain(" ".repeat(left)).and(line));
     }
     page
-}
-
-fn join(line: Line, column: usize, beside: Option<Line>) -> Line {
-    match beside {
-        Some(beside) if !beside.is_empty() => line.padded(column).and(beside),
-        _ => line,
-    }
 }
 
 fn fact(label: &str, value: Line) -> Line {
@@ -264,10 +256,8 @@ fn headline(answer: &BoardAnswer, settings: &Settings) -> Line {
     match board::standing(answer.status.0, position.turn()) {
         Some(ended) => facts[0] = ended,
         None if position.in_check() => {
-            facts.push(Line::of(
-                Role::Bad,
-                format!("in check from {}", squares_of(position.checkers())),
-            ));
+            let from = names(position.checkers()).join(" and ");
+            facts.push(Line::of(Role::Bad, format!("in check from {from}")));
         }
         None => {}
     }
@@ -278,9 +268,8 @@ fn headline(answer: &BoardAnswer, settings: &Settings) -> Line {
     settings.facts(facts)
 }
 
-fn squares_of(set: Bitboard) -> String {
-    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-    names.join(" and ")
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 fn last_move(last: Option<PlayedStep>, settings: &Settings) -> Line {
@@ -364,9 +353,7 @@ fn men(position: &Position, color: Color) -> String {
     let kinds = Piece::ALL.into_iter().rev().filter_map(|piece| {
         let men = position.colored_pieces(color, piece);
         let plural = if men.many() { "s" } else { "" };
-        let squares = men.into_iter().map(|square| square.to_string());
-        let squares = squares.collect::<Vec<_>>().join(" ");
-        (!squares.is_empty()).then(|| format!("{}{plural} {squares}", piece.name()))
+        men.any().then(|| format!("{}{plural} {}", piece.name(), names(men).join(" ")))
     });
     kinds.collect::<Vec<_>>().join(", ")
 }

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::chess::{Color, Game, Move, Position, san};
+use crate::chess::{Game, Move, Position, san};
 use crate::commands::prelude::*;
 use crate::commands::settings::set;
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::book::{BookPage, BookPageMove};
-use crate::ink::json::OpeningForm;
-use crate::ink::json::{Fen, FilePath, PlayedMove, SidedScore};
+use crate::ink::json::{Fen, FilePath, OpeningForm, PlayedMove, SidedScore};
 use crate::ink::movetext;
 use crate::ink::number::{counted, grouped, per_mille};
 use crate::ink::title::opening;
@@ -34,7 +33,7 @@ pub(super) const ROW: CommandSpec = row!(Play Reveals "book" | "bk", "[NODES|on|
 /// Default nodes per move of a list.
 const NODES: u64 = 10_000;
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let list = |reader: &mut Reader<'_>, nodes: u64| -> Command {
         reader.terms = needs(Concurrent);
         Box::new(move |session| page(session, nodes))
@@ -51,22 +50,25 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             let mv = legal_move(reader)?;
             let weight = reader.take().map(|word| within(word, "the weight", 0, MOST));
             let weight = weight.transpose()?.map(|weight| weight as u16);
-            Box::new(move |session| add(session, (mv, weight)))
+            Box::new(move |session| add(session, mv, weight))
         }
         "weight" => {
             let mv = legal_move(reader)?;
             let weight = reader.number("the weight", 0, MOST)? as u16;
-            Box::new(move |session| change_known(session, (mv, BookChange::Weight(weight))))
+            Box::new(move |session| change_known(session, mv, BookChange::Weight(weight)))
         }
         "remove" => {
             let mv = legal_move(reader)?;
-            Box::new(move |session| change_known(session, (mv, BookChange::Removed)))
+            Box::new(move |session| change_known(session, mv, BookChange::Removed))
         }
         "reset" => {
             let mv = legal_move(reader)?;
             Box::new(move |session| change(session, mv, None))
         }
-        "forget" => Box::new(forget),
+        "forget" => Box::new(|session| {
+            let moves = session.engine.own_book()?.notebook().update(|edits| edits.forget())?;
+            Ok(BookForgotten { moves }.into())
+        }),
         "save" => {
             let path = reader.path()?;
             Box::new(|session| save(session, path))
@@ -84,7 +86,7 @@ fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {
 }
 
 /// Adds a move to the book, with this weight or that of the heaviest move here.
-fn add(session: &mut Session, (mv, weight): (Move, Option<u16>)) -> Result<Effect, CommandError> {
+fn add(session: &mut Session, mv: Move, weight: Option<u16>) -> Acted {
     let page = known_moves(session)?;
     if let Some(known) = page.moves.iter().find(|row| row.found.mv == mv) {
         let (san, weight) = (san(session.position(), mv), known.found.weight);
@@ -97,13 +99,8 @@ fn add(session: &mut Session, (mv, weight): (Move, Option<u16>)) -> Result<Effec
     change(session, mv, Some(BookChange::Weight(weight)))
 }
 
-fn forget(session: &mut Session) -> Result<Effect, CommandError> {
-    let moves = session.engine.own_book()?.notebook().update(|edits| edits.forget())?;
-    Ok(BookForgotten { moves }.into())
-}
-
 /// Writes the books in use, with all edits, as one Polyglot book.
-fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+fn save(session: &mut Session, path: PathBuf) -> Acted {
     let book = session.engine.own_book()?.merged();
     let book = book.map_err(|error| CommandError::content(&path, error))?;
     let bytes = polyglot::write(&book);
@@ -118,10 +115,7 @@ fn known_moves(session: &mut Session) -> Result<BookPage, CommandError> {
     Ok(session.engine.own_book()?.page(&game, variety))
 }
 
-fn change_known(
-    session: &mut Session,
-    (mv, changed): (Move, BookChange),
-) -> Result<Effect, CommandError> {
+fn change_known(session: &mut Session, mv: Move, changed: BookChange) -> Acted {
     if known_moves(session)?.moves.iter().any(|row| row.found.mv == mv) {
         return change(session, mv, Some(changed));
     }
@@ -132,11 +126,7 @@ fn change_known(
 }
 
 /// Edits the entry of a move; `None` undoes the edits.
-fn change(
-    session: &mut Session,
-    mv: Move,
-    change: Option<BookChange>,
-) -> Result<Effect, CommandError> {
+fn change(session: &mut Session, mv: Move, change: Option<BookChange>) -> Acted {
     let position = *session.position();
     let update = session.engine.own_book()?.notebook().update(|edits| {
         let known = edits.of(&position).iter().find(|edited| edited.mv == mv);
@@ -154,7 +144,7 @@ fn change(
 }
 
 /// Lists the moves of the position, each searched for `nodes` nodes; zero searches none.
-pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
+pub fn page(session: &mut Session, nodes: u64) -> Acted {
     let mut page = known_moves(session)?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     let options = session.engine.options().clone();
@@ -164,9 +154,7 @@ pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
     session.start_task(move |context| {
         let items = page.moves.len();
         context.begin("book", items);
-        page.score(&game, (&options, nodes), &context.stop, &mut |done| {
-            context.done(done);
-        });
+        page.score(&game, (&options, nodes), &context.stop, &mut |done| context.done(done));
         Ok(BookAnswer::of(&game, page, options.own_book, chess960).into())
     })
 }
@@ -306,7 +294,9 @@ fn moves(reply: &BookAnswer, settings: &Settings) -> Page {
         (games, "games>", &|_, row| Line::plain(grouped(row.found.results.games()))),
         (games && wide, "won/drawn/lost>", &|_, row| results(row.found.results)),
         (learned, "learned>", &|_, row| results(row.found.learned)),
-        (scored, "score>", &|_, row| score(row, turn, settings)),
+        (scored, "score>", &|_, row| {
+            row.score.map_or_else(Line::new, |score| settings.score(score, turn))
+        }),
         (middle, "", &|place, _| name(place).map_or_else(Line::new, opening)),
     ];
     let shown: Vec<&Column<'_>> = columns.iter().filter(|(is_shown, ..)| *is_shown).collect();
@@ -330,10 +320,6 @@ fn results(results: Results) -> Line {
         0 => Line::new(),
         _ => Line::plain(format!("+{} ={} -{}", results.wins, results.draws, results.losses)),
     }
-}
-
-fn score(row: &BookPageMove, turn: Color, settings: &Settings) -> Line {
-    row.score.map_or_else(Line::new, |score| settings.score(score, turn))
 }
 
 /// What was learned of so many moves is forgotten.

@@ -16,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Play Safe "level", "[MINUTES[+SECONDS] 
     terms: free(AtOnce),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     Ok(match read_level(reader)? {
         Some(level) => Box::new(move |session| replace(session, level)),
         None => OpponentUse::Show.command(),
@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// Replaces the level. Only xboard sends the depth separately, so only there the depth is kept.
-fn replace(session: &mut Session, level: Level) -> Result<Effect, CommandError> {
+fn replace(session: &mut Session, level: Level) -> Acted {
     session.opponent.level.depth = None;
     OpponentUse::Level(level).act(session)
 }

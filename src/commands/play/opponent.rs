@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::chess::game::Status;
-use crate::chess::{Color, GameResult};
+use crate::chess::{Color, GameResult, Position};
 use crate::commands::play::engine_game::clocks;
-use crate::commands::position::new::New;
+use crate::commands::position::new;
 use crate::commands::prelude::*;
 use crate::ink::board::standing;
 use crate::ink::json::{Milliseconds, Side};
@@ -83,7 +83,7 @@ impl OpponentUse {
         Box::new(move |session| self.act(session))
     }
 
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         let followed = session.analysis.follows;
         let is_play = matches!(self, OpponentUse::Play { .. });
         match self {
@@ -106,7 +106,7 @@ impl OpponentUse {
                 session.jobs.suspend_following();
                 session.set_engine("UCI_Chess960", "false")?;
                 session.opponent.level.depth = None;
-                New::Standard.act(session)?;
+                new::begin(session, Position::start())?;
                 if !followed {
                     session.begin_play(Color::Black, false);
                 }
@@ -143,7 +143,8 @@ impl OpponentUse {
             OpponentUse::Show => {}
         }
         let opponent = &session.opponent;
-        let left = session.opponent.clocks_now(session.position().turn());
+        let left = opponent.clocks_now(session.position().turn());
+        let strength = opponent.play_strength(session.engine.options());
         let clock = |color| left[color].map(Milliseconds);
         Ok(OpponentAnswer {
             side: opponent.side.map(Side),
@@ -151,10 +152,7 @@ impl OpponentUse {
             white_ms: clock(Color::White),
             black_ms: clock(Color::Black),
             ponders: opponent.ponders,
-            elo: session
-                .opponent
-                .play_strength(session.engine.options())
-                .map(|strength| strength.elo.points()),
+            elo: strength.map(|strength| strength.elo.points()),
             analysis_ended: followed && !session.analysis.follows,
             begins: is_play,
         }
@@ -173,7 +171,7 @@ fn begin_own_game(session: &mut Session) {
     session.timeline.moved_on();
 }
 
-fn draw_offered(session: &mut Session) -> Result<Effect, CommandError> {
+fn draw_offered(session: &mut Session) -> Acted {
     if !session.opponent.plays() {
         return Err(CommandError::NoGame);
     }

@@ -16,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "comment", "[TEXT | delet
     answers: &[LineSchema::of::<WordsAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     Ok(match reader.words.rest().text {
         "" => return Ok(Box::new(show)),
         "delete" => Box::new(|session| comment(session, String::new())),
@@ -27,7 +27,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     })
 }
 
-pub(super) fn show(session: &mut Session) -> Result<Effect, CommandError> {
+pub(super) fn show(session: &mut Session) -> Acted {
     let tree = &session.timeline.now.record.tree;
     let words = tree.annotation(tree.current()).cloned().unwrap_or_default();
     let Annotation { before, nags, after } = words;
@@ -36,7 +36,7 @@ pub(super) fn show(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// An empty text deletes the comments.
-fn comment(session: &mut Session, text: String) -> Result<Effect, CommandError> {
+fn comment(session: &mut Session, text: String) -> Acted {
     write(session, |words| {
         let text: Vec<&str> = text.split_whitespace().collect();
         words.after = if text.is_empty() { Vec::new() } else { vec![text.join(" ")] };
@@ -44,7 +44,7 @@ fn comment(session: &mut Session, text: String) -> Result<Effect, CommandError> 
 }
 
 /// Sets the glyphs of the last move; an empty list deletes them.
-pub(super) fn rate(session: &mut Session, nags: Vec<u16>) -> Result<Effect, CommandError> {
+pub(super) fn rate(session: &mut Session, nags: Vec<u16>) -> Acted {
     let is_root = session.timeline.now.record.tree.current() == NodeId::ROOT;
     if is_root && !nags.is_empty() {
         let why = "a sign belongs to a move, and no move has been made";
@@ -53,10 +53,7 @@ pub(super) fn rate(session: &mut Session, nags: Vec<u16>) -> Result<Effect, Comm
     write(session, |words| words.nags = nags)
 }
 
-fn write(
-    session: &mut Session,
-    change: impl FnOnce(&mut Annotation),
-) -> Result<Effect, CommandError> {
+fn write(session: &mut Session, change: impl FnOnce(&mut Annotation)) -> Acted {
     let tree = &session.timeline.now.record.tree;
     let node = tree.current();
     let mut words = tree.annotation(node).cloned().unwrap_or_default();

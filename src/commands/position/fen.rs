@@ -12,22 +12,18 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "fen" | "setboard", "[FEN
     answers: &[LineSchema::of::<FenAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let rest = reader.words.rest();
     match rest.text {
         "" => {
             reader.terms = needs(Concurrent);
-            Ok(Box::new(print))
+            Ok(Box::new(|session| Ok(FenAnswer { fen: Fen(*session.position()) }.into())))
         }
         text => {
             let set_up = fen_and_moves(text, rest.start)?;
             Ok(Box::new(|session| set_up.act(session)))
         }
     }
-}
-
-fn print(session: &mut Session) -> Result<Effect, CommandError> {
-    Ok(FenAnswer { fen: Fen(*session.position()) }.into())
 }
 
 #[derive(Debug, Serialize)]

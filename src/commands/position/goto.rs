@@ -24,7 +24,7 @@ enum Goto {
     Before(u16, Color),
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let word = reader.require("a place in the game")?;
     let (digits, color) = match word.text.trim_end_matches(['.', '…']) {
         text if text.ends_with('w') => (text.trim_end_matches('w'), Color::White),
@@ -46,7 +46,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 impl Goto {
-    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn act(self, session: &mut Session) -> Acted {
         let before = session.timeline.place(session.is_chess960());
         let last = session.timeline.last_ply();
         if matches!(self, Goto::End) {

@@ -13,7 +13,7 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "history" | "game":
     answers: &[LineSchema::of::<HistoryAnswer>()],
     read: |_| Ok(Box::new(history)));
 
-fn history(session: &mut Session) -> Result<Effect, CommandError> {
+fn history(session: &mut Session) -> Acted {
     let tree = session.timeline.now.record.tree.clone();
     Ok(HistoryAnswer::of(tree, session.is_chess960()).into())
 }
@@ -100,11 +100,7 @@ fn line_of(reply: &HistoryAnswer, settings: &Settings) -> Line {
             line.push(Role::Dim, "(taken back: ");
         }
         let first = ply == 0 || ply == reply.ply || before.turn() == Color::White;
-        let word = match (step, first) {
-            (_, true) => movetext::step(&before, step, settings),
-            (Step::Move(mv), false) => movetext::san(&before, mv, settings),
-            (Step::Pass, false) => Line::of(Role::Dim, notation::PASS),
-        };
+        let word = word_of(&before, step, first, settings);
         line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
     }
     if reply.ply < reply.steps.len() {
@@ -145,7 +141,8 @@ fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
                     line.push(Role::Dim, format!("{{{comment}}} "));
                 }
                 let first = numbered || !said.is_empty() || before.turn() == Color::White;
-                let word = word_of(tree, node, &before, first, settings);
+                let step = tree.step_of(node).unwrap_or(Step::Pass);
+                let word = word_of(&before, step, first, settings);
                 let is_played = played.binary_search_by(|probe| node.cmp(probe)).is_ok();
                 line = line.and(if is_played { word } else { Line::of(Role::Dim, word.text()) });
                 if let Some(words) = words {
@@ -160,17 +157,11 @@ fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
     line
 }
 
-fn word_of(
-    tree: &GameTree,
-    node: NodeId,
-    before: &Position,
-    numbered: bool,
-    settings: &Settings,
-) -> Line {
-    match tree.step_of(node) {
-        Some(step) if numbered => movetext::step(before, step, settings),
-        Some(Step::Move(mv)) => movetext::san(before, mv, settings),
-        _ => Line::of(Role::Dim, notation::PASS),
+fn word_of(before: &Position, step: Step, numbered: bool, settings: &Settings) -> Line {
+    match step {
+        _ if numbered => movetext::step(before, step, settings),
+        Step::Move(mv) => movetext::san(before, mv, settings),
+        Step::Pass => Line::of(Role::Dim, notation::PASS),
     }
 }
 

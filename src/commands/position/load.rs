@@ -71,7 +71,7 @@ pub(super) fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseErr
     Ok(Some(Choice::Number(number as usize)))
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     if let Some(choice) = number(reader)? {
         let load = Load { path: None, choice, view: false };
         return Ok(Box::new(|session| load.act(session)));
@@ -93,7 +93,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 impl Load {
-    pub(super) fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub(super) fn act(self, session: &mut Session) -> Acted {
         // A listed file is read as games whatever its name.
         let mut is_listed = false;
         let (path, choice) = match self.choice {
@@ -177,15 +177,16 @@ fn picked(
     let list = collection::list(path, &GameFilter { text, ..GameFilter::default() }, stop)?;
     match (&list.games[..], choice) {
         ([only], _) if list.found == 1 => Ok(Picked::Record(only.number)),
-        ([], Choice::Text(text)) => Err(no_game(path, text, list.total)),
+        ([], Choice::Text(text)) => {
+            let (text, games) = (shorten(text), counted(list.total, "game"));
+            let name = path.display();
+            let why = format!(
+                "of its {games} none has \"{text}\" in a header; `games {name}` lists them"
+            );
+            Err(CommandError::content(path, why))
+        }
         _ => Ok(Picked::List(list)),
     }
-}
-
-fn no_game(path: &Path, text: &str, games: usize) -> CommandError {
-    let (text, games, name) = (shorten(text), counted(games, "game"), path.display());
-    let why = format!("of its {games} none has \"{text}\" in a header; `games {name}` lists them");
-    CommandError::content(path, why)
 }
 
 /// Reads a record by its number, from 1. Independent of the session, so that a task can run it.

@@ -18,7 +18,7 @@ pub(super) const ROW: CommandSpec = row!(Position Reveals "moves" | "legal" | "l
     answers: &[LineSchema::of::<MovesAnswer>(), LineSchema::of::<super::order::OrderAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let (mut from, mut coordinates) = (None, false);
     while let Some(word) = reader.take() {
         match (word.flag(), square(word.text)) {
@@ -36,10 +36,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// `from`: only moves of the piece on this square. `hides`: without checks, while a drill asks.
-fn act(
-    session: &mut Session,
-    (from, coordinates, hides): (Option<Square>, bool, bool),
-) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, (from, coordinates, hides): (Option<Square>, bool, bool)) -> Acted {
     let hides = hides && session.drill.is_asking(&session.timeline.now);
     let position = *session.position();
     let chess960 = session.is_chess960();

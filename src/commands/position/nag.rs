@@ -10,7 +10,7 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "nag", "[GLYPH… | delet
     completer: Completer::Words(&["!", "?", "!!", "??", "!?", "?!", "delete"]),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let mut nags = Vec::new();
     let mut deletes = false;
     while let Some(word) = reader.take() {

@@ -19,33 +19,21 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "new" | "ucinewgame", "[9
     terms: sets(Alone),
     read: read);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum New {
-    Standard,
-    Chess960(u16),
-    AnyOf960,
-    Chess324(u16),
-    AnyOf324,
-}
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else {
-        return Ok(Box::new(|session| New::Standard.act(session)));
+        return Ok(Box::new(|session| begin(session, Position::start())));
     };
-    let (count, any, numbered): (u16, New, fn(u16) -> New) = match word.text {
-        "960" => (CHESS960, New::AnyOf960, New::Chess960),
-        "324" => (CHESS324, New::AnyOf324, New::Chess324),
+    let (count, numbered): (u16, fn(u16) -> Option<Position>) = match word.text {
+        "960" => (CHESS960, Position::chess960),
+        "324" => (CHESS324, Position::chess324),
         _ => return Err(reader.unexpected(word)),
     };
-    let new = match reader.take() {
-        None => any,
+    let start = match reader.take() {
+        None => numbered(random_below(count)),
         Some(word) if word.text.len() == 8 => {
-            let is_meant = |number: &u16| {
-                let first_rank = Position::chess960(*number).map(|start| start.to_fen());
-                first_rank.is_some_and(|fen| fen[..8].eq_ignore_ascii_case(word.text))
-            };
-            let number = (0..CHESS960).find(is_meant);
-            New::Chess960(number.ok_or_else(|| {
+            let is_meant = |start: &Position| start.to_fen()[..8].eq_ignore_ascii_case(word.text);
+            let start = (0..CHESS960).filter_map(Position::chess960).find(is_meant);
+            Some(start.ok_or_else(|| {
                 ParseError::bad(word, "is no first rank of Chess960, such as RKRBBQNN: the king is between the rooks, \
                                        and the bishops are on both colours")
             })?)
@@ -55,28 +43,19 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             numbered(within(word, "the start position", 0, last)? as u16)
         }
     };
-    Ok(Box::new(move |session| new.act(session)))
+    Ok(Box::new(move |session| begin(session, start.unwrap_or_else(Position::start))))
 }
 
-impl New {
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
-        let start = match self {
-            New::Standard => None,
-            New::Chess960(number) => Position::chess960(number),
-            New::AnyOf960 => Position::chess960(random_below(CHESS960)),
-            New::Chess324(number) => Position::chess324(number),
-            New::AnyOf324 => Position::chess324(random_below(CHESS324)),
-        };
-        session.timeline.begin(Sheet::new(start.unwrap_or_else(Position::start)));
-        session.engine.new_game();
-        session.mates.verdict = None;
-        session.opponent.new_game();
-        session.opponent.start_clock(session.position().turn(), &mut session.jobs);
-        if session.opponent.referee {
-            session.name_players();
-        }
-        Ok(session.changed(Vec::new()).into())
+pub fn begin(session: &mut Session, start: Position) -> Acted {
+    session.timeline.begin(Sheet::new(start));
+    session.engine.new_game();
+    session.mates.verdict = None;
+    session.opponent.new_game();
+    session.opponent.start_clock(session.position().turn(), &mut session.jobs);
+    if session.opponent.referee {
+        session.name_players();
     }
+    Ok(session.changed(Vec::new()).into())
 }
 
 /// Returns a number below `count`. Nothing depends on it, so the clock is random enough.

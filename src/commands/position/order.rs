@@ -6,7 +6,7 @@ use crate::engine::OrderedMove;
 use crate::ink::json::{PlayedMove, PlayedStep};
 use crate::ink::movetext;
 
-pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
+pub(super) fn act(session: &mut Session) -> Acted {
     let (before, chess960) = (*session.position(), session.is_chess960());
     let played = |mv| PlayedMove { before, mv, chess960 };
     let searched = session.engine.move_order(&before, captured_on(session));

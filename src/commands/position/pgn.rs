@@ -16,18 +16,16 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "pgn", "[FILE] [--force]"
     answers: &[LineSchema::of::<PgnAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     match reader.take() {
-        None => Ok(Box::new(print)),
+        None => Ok(Box::new(|session| {
+            Ok(PgnAnswer { text: session.timeline.now.record.to_string() }.into())
+        })),
         Some(word) => {
             let path = expand(word.text);
             Ok(Box::new(|session| add(session, path)))
         }
     }
-}
-
-fn print(session: &mut Session) -> Result<Effect, CommandError> {
-    Ok(PgnAnswer { text: session.timeline.now.record.to_string() }.into())
 }
 
 #[derive(Debug, Serialize)]
@@ -45,7 +43,7 @@ impl Answer for PgnAnswer {
 }
 
 /// Appends the game to a file.
-fn add(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+fn add(session: &mut Session, path: PathBuf) -> Acted {
     let text = session.timeline.now.record.to_string();
     session.start_task(move |context| {
         let content = match collection::append(&context.files, &path, &text, &context.stop)? {

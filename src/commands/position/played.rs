@@ -1,7 +1,7 @@
 //! Moves and games entered without a command.
 
 use crate::chess::game_tree::Stepped;
-use crate::chess::{GameResult, Move, Step};
+use crate::chess::{GameResult, Step};
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
 use crate::shell::level::AFTERWARDS;
@@ -12,11 +12,15 @@ pub(super) const VARIATION: &str =
     "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes";
 
 impl Play {
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         if self.new_game {
             session.begin(Sheet::default());
         }
-        if let Some(mv) = only_move(&self).filter(|_| !session.opponent.plays())
+        // A single move without annotations.
+        if let [Step::Move(mv)] = *self.line.game().played()
+            && self.line.moves() == 1
+            && !self.new_game
+            && !session.opponent.plays()
             && session.drill.is_asking(&session.timeline.now)
         {
             return drill::answer(session, mv, self.notes);
@@ -69,17 +73,8 @@ fn end(session: &mut Session, result: GameResult) -> Option<String> {
     None
 }
 
-/// Returns the move if the input is a single move without annotations.
-fn only_move(play: &Play) -> Option<Move> {
-    let steps = play.line.game().played();
-    match steps[..] {
-        [Step::Move(mv)] if play.line.moves() == 1 && !play.new_game => Some(mv),
-        _ => None,
-    }
-}
-
 impl PgnReading {
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         session.begin(Sheet { record: self.game, ..Sheet::default() });
         Ok(session.opened(self.notes).into())
     }

@@ -16,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "position" | "pos", "star
     terms: sets(Concurrent),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let whole = reader.words.clone().rest();
     let first = reader.require("startpos or a FEN")?;
     let rest = reader.words.rest();
@@ -80,7 +80,7 @@ fn split_moves(text: &str) -> Option<usize> {
 }
 
 impl SetUp {
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         let mut sheet = Sheet { operations: self.operations, ..Sheet::new(self.start) };
         let tree = &mut sheet.record.tree;
         // Parsing the line has checked that the moves are legal.

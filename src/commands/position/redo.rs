@@ -19,7 +19,7 @@ read: |reader| {
     }))
 });
 
-fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, steps: usize) -> Acted {
     let before = session.timeline.place(session.is_chess960());
     if session.timeline.redo(steps) == 0 {
         return Err(CommandError::refused("this is the end of the line: nothing follows"));

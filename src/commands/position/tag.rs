@@ -15,7 +15,7 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "tag" | "tags", "[NAME [V
     answers: &[LineSchema::of::<Tags>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else { return Ok(Box::new(|session| list(session, None))) };
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     if !word.text.chars().all(is_name) || word.text.is_empty() {
@@ -32,7 +32,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// Lists all headers, or the one of this name.
-fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandError> {
+fn list(session: &mut Session, name: Option<String>) -> Acted {
     let record = &session.timeline.now.record;
     let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));
     let row = |name: &str, value: String| TagRow { name: name.to_owned(), value };
@@ -43,7 +43,7 @@ fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandEr
 }
 
 /// Sets a header; an empty value deletes it.
-fn set(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
+fn set(session: &mut Session, (name, value): (String, String)) -> Acted {
     let edit = if name == "Result" {
         Edit::Result(GameResult::from_text(&value).ok_or_else(|| {
             CommandError::refused(format!(

@@ -15,7 +15,7 @@ read: |reader| {
 
 pub(super) const MOST_STEPS: u64 = 100_000;
 
-pub fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session, steps: usize) -> Acted {
     // Tries are not made on the board.
     if session.drill.is_asking(&session.timeline.now) {
         let tried =

@@ -18,28 +18,24 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "variation" | "var" | "va
     answers: &[LineSchema::of::<VariationsAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take().filter(|word| word.text != "list") else {
         return Ok(Box::new(list));
     };
     reader.terms = needs(Concurrent).walking();
     Ok(match word.text {
-        "next" => Box::new(|session| enter(session, |branch| Some(stepped(branch, 1)))),
-        "previous" | "prev" => Box::new(|session| {
-            enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1)))
-        }),
+        "next" => Box::new(|session| enter(session, |branch| stepped(branch, 1))),
+        "previous" | "prev" => {
+            Box::new(|session| enter(session, |branch| stepped(branch, branch.moves.len() - 1)))
+        }
         // Moves the current variation up by one.
         "promote" => Box::new(|session| reorder(session, GameTree::promote)),
         "delete" => Box::new(|session| reorder(session, GameTree::delete_variation)),
         text => match text.parse::<usize>() {
-            Ok(number) if number > 0 => Box::new(move |session| enter_at(session, number - 1)),
+            Ok(number) if number > 0 => Box::new(move |session| enter(session, |_| number - 1)),
             _ => return Err(reader.unexpected(word)),
         },
     })
-}
-
-fn enter_at(session: &mut Session, index: usize) -> Result<Effect, CommandError> {
-    enter(session, |branch| (index < branch.moves.len()).then_some(index))
 }
 
 fn no_variation() -> CommandError {
@@ -48,7 +44,7 @@ fn no_variation() -> CommandError {
     )
 }
 
-fn list(session: &mut Session) -> Result<Effect, CommandError> {
+fn list(session: &mut Session) -> Acted {
     let tree = &session.timeline.now.record.tree;
     let branch = tree.branch().ok_or_else(no_variation)?;
     let before = branch.moves.first().map(|&first| tree.position_before(first));
@@ -60,10 +56,7 @@ fn list(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// Enters a continuation at the nearest branch.
-fn enter(
-    session: &mut Session,
-    choose: impl FnOnce(&GameBranch) -> Option<usize>,
-) -> Result<Effect, CommandError> {
+fn enter(session: &mut Session, choose: impl FnOnce(&GameBranch) -> usize) -> Acted {
     let before = session.timeline.place(session.is_chess960());
     let branch = session.timeline.now.record.tree.branch().ok_or_else(no_variation)?;
     let none = || {
@@ -73,15 +66,12 @@ fn enter(
         };
         CommandError::refused(format!("there {there} here; `variation` lists them"))
     };
-    let index = choose(&branch).ok_or_else(none)?;
-    session.timeline.goto_node(branch.moves[index]);
+    let chosen = branch.moves.get(choose(&branch)).ok_or_else(none)?;
+    session.timeline.goto_node(*chosen);
     Ok(session.walked(&before, false, Vec::new()).into())
 }
 
-fn reorder(
-    session: &mut Session,
-    change: fn(&mut GameTree) -> bool,
-) -> Result<Effect, CommandError> {
+fn reorder(session: &mut Session, change: fn(&mut GameTree) -> bool) -> Acted {
     let (before, board) = (session.timeline.place(session.is_chess960()), *session.position());
     match session.timeline.rework(|record| change(&mut record.tree)) {
         true if *session.position() != board => {
@@ -158,18 +148,15 @@ impl Answer for VariationsAnswer {
                 if ply > 0 {
                     line.push(Role::Plain, " ");
                 }
+                let (before, step) = match *step {
+                    VariationStep::Move(PlayedMove { before, mv, .. }) => (before, Step::Move(mv)),
+                    VariationStep::Pass { before, .. } => (before, Step::Pass),
+                };
                 line = line.and(match step {
-                    VariationStep::Move(PlayedMove { before, mv, .. })
-                        if ply > 0 && before.turn() == Color::Black =>
-                    {
-                        movetext::san(before, *mv, settings)
+                    Step::Move(mv) if ply > 0 && before.turn() == Color::Black => {
+                        movetext::san(&before, mv, settings)
                     }
-                    VariationStep::Move(PlayedMove { before, mv, .. }) => {
-                        movetext::step(before, Step::Move(*mv), settings)
-                    }
-                    VariationStep::Pass { before, .. } => {
-                        movetext::step(before, Step::Pass, settings)
-                    }
+                    _ => movetext::step(&before, step, settings),
                 });
             }
             let more = steps.len().saturating_sub(SHOWN);

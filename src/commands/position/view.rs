@@ -13,15 +13,13 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "view", "[FILE [N] | N]":
     terms: sets(Concurrent),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    if let Some(choice) = number(reader)? {
-        let load = Load { path: None, choice, view: true };
-        return Ok(Box::new(|session| load.act(session)));
-    }
-    let path = reader.take().map(|word| expand(word.text));
-    let choice = match path {
-        None => Choice::Next,
-        Some(_) => {
+fn read(reader: &mut Reader<'_>) -> Parsed {
+    let first = number(reader)?;
+    let path = first.is_none().then(|| reader.take()).flatten().map(|word| expand(word.text));
+    let choice = match (first, &path) {
+        (Some(choice), _) => choice,
+        (None, None) => Choice::Next,
+        (None, Some(_)) => {
             let most = u32::MAX.into();
             let number = reader.number_or("the number of the record", 1, most, 1)?;
             Choice::Number(number as usize)

@@ -20,11 +20,17 @@ pub(super) const ROW: CommandSpec = row!(Session Safe "alias", "[WORD COMMAND | 
     answers: &[LineSchema::of::<Aliases>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else { return Ok(Box::new(list)) };
     if word.text == "--forget" {
         let word = reader.require("a word")?.text.to_lowercase();
-        return Ok(Box::new(move |session| forget(session, word)));
+        return Ok(Box::new(move |session| match session.settings.aliases.forget(&word) {
+            true => Ok(Done.into()),
+            false => {
+                let none = format!("\"{word}\" is not an alias; `alias` lists them");
+                Err(CommandError::refused(none))
+            }
+        }));
     }
     let text = reader.require_rest("the command that it is to stand for")?.text;
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -33,17 +39,13 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|session| define(session, (word, text))))
 }
 
-fn first_word(command: &str) -> String {
-    command.split_whitespace().next().unwrap_or_default().to_lowercase()
-}
-
-fn list(session: &mut Session) -> Result<Effect, CommandError> {
+fn list(session: &mut Session) -> Acted {
     let row = |(word, alias): (&str, &Alias)| AliasRow::new(word, &alias.text);
     Ok(Aliases { aliases: session.settings.aliases.iter().map(row).collect() }.into())
 }
 
 /// Defines an alias, case-insensitively.
-fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effect, CommandError> {
+fn define(session: &mut Session, (word, text): (String, String)) -> Acted {
     let like_a_move = parse_move(&Position::start(), &word);
     let begins_text = word.starts_with(|c: char| c.is_ascii_digit() || "[{(".contains(c));
     if commands::find(&word).is_some()
@@ -55,8 +57,9 @@ fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effec
             "`{word}` cannot be an alias: it is a command, or moves, games or positions begin like it"
         )));
     }
+    let first_word = |command: &str| command.split_whitespace().next().map(str::to_lowercase);
     let commands = grammar::split(&text).into_iter();
-    let begins = commands.map(|(_, command)| first_word(command)).collect();
+    let begins = commands.map(|(_, command)| first_word(command).unwrap_or_default()).collect();
     let alias = Alias { text, begins };
     if session.settings.aliases.nests(&word, &alias) {
         return Err(CommandError::refused(format!(
@@ -67,15 +70,6 @@ fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effec
     let row = AliasRow::new(&word, &alias.text);
     session.settings.aliases.define(word, alias);
     Ok(Aliases { aliases: vec![row] }.into())
-}
-
-fn forget(session: &mut Session, word: String) -> Result<Effect, CommandError> {
-    match session.settings.aliases.forget(&word) {
-        true => Ok(Done.into()),
-        false => {
-            Err(CommandError::refused(format!("\"{word}\" is not an alias; `alias` lists them")))
-        }
-    }
 }
 
 /// Words, each with what it stands for.

@@ -58,7 +58,7 @@ named! {
     }
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let word = reader.require("what is asserted")?;
     let subject = Subject::ALL.into_iter().find(|subject| subject.name() == word.text);
     let none =
@@ -73,9 +73,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let relation = relation.ok_or_else(|| ParseError::bad(word, none))?;
     let place = reader.require_rest("a value")?;
     let rest = place.text;
-    let mut values = match (subject, relation) {
-        (Subject::Fen, _) => vec![rest.to_owned()],
-        (_, Relation::In) => {
+    let mut values = match relation {
+        Relation::In if subject != Subject::Fen => {
             let parts = rest.split(|c: char| c.is_whitespace() || c == ',');
             parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
         }
@@ -83,7 +82,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     };
     let words: &[&str] = match subject {
         Subject::Turn => &["white", "black", "w", "b"],
-        Subject::Standing => &STANDINGS,
+        Subject::Standing => &["open", "checkmate", "stalemate", "draw"],
         _ => &[],
     };
     for value in values.iter_mut().filter(|_| !words.is_empty()) {
@@ -104,7 +103,7 @@ enum AssertedValue {
 }
 
 impl Assert {
-    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn act(self, session: &mut Session) -> Acted {
         let value = self.found(session)?;
         let found = match &value {
             AssertedValue::Number(number) => number.to_string(),
@@ -119,9 +118,7 @@ impl Assert {
         let message = format!("{subject} {relation} {wanted} does not hold: {subject} is {found}");
         Err(CommandError::Failed { message, answer: None })
     }
-}
 
-impl Assert {
     fn found(&self, session: &Session) -> Result<AssertedValue, CommandError> {
         let analysis = || session.analysis.last.as_ref().ok_or(CommandError::NoAnalysis);
         let iteration = || analysis().map(|analysis| &analysis.finished.iteration);
@@ -150,7 +147,13 @@ impl Assert {
             Subject::Turn => AssertedValue::Text(session.position().turn().name().to_lowercase()),
             Subject::Legal => number(session.position().legal_count()),
             Subject::Standing => {
-                AssertedValue::Text(standing(session.timeline.game().status()).to_owned())
+                let standing = match session.timeline.game().status() {
+                    Status::Ongoing | Status::Claimable(_) => "open",
+                    Status::Over(Ending::Checkmate { .. }) => "checkmate",
+                    Status::Over(Ending::Stalemate) => "stalemate",
+                    Status::Over(_) => "draw",
+                };
+                AssertedValue::Text(standing.to_owned())
             }
         })
     }
@@ -180,12 +183,12 @@ impl Assert {
             }
         };
         Ok(match self.relation {
-            Relation::Equal | Relation::In => ordering == Some(Ordering::Equal),
-            Relation::Unequal => ordering != Some(Ordering::Equal),
-            Relation::Less => ordering == Some(Ordering::Less),
-            Relation::AtMost => matches!(ordering, Some(Ordering::Less | Ordering::Equal)),
-            Relation::More => ordering == Some(Ordering::Greater),
-            Relation::AtLeast => matches!(ordering, Some(Ordering::Greater | Ordering::Equal)),
+            Relation::Equal | Relation::In => ordering.is_some_and(Ordering::is_eq),
+            Relation::Unequal => ordering.is_none_or(Ordering::is_ne),
+            Relation::Less => ordering.is_some_and(Ordering::is_lt),
+            Relation::AtMost => ordering.is_some_and(Ordering::is_le),
+            Relation::More => ordering.is_some_and(Ordering::is_gt),
+            Relation::AtLeast => ordering.is_some_and(Ordering::is_ge),
         })
     }
 
@@ -206,18 +209,6 @@ impl Assert {
 
 fn no_comparison(found: impl Display, wanted: impl Display) -> CommandError {
     CommandError::refused(format!("{found} cannot be compared with {wanted}"))
-}
-
-const STANDINGS: [&str; 4] = ["open", "checkmate", "stalemate", "draw"];
-
-/// Returns the state of a game in the words of scripts, one of [`STANDINGS`].
-fn standing(status: Status) -> &'static str {
-    match status {
-        Status::Ongoing | Status::Claimable(_) => "open",
-        Status::Over(Ending::Checkmate { .. }) => "checkmate",
-        Status::Over(Ending::Stalemate) => "stalemate",
-        Status::Over(_) => "draw",
-    }
 }
 
 /// It holds.

@@ -7,10 +7,6 @@ pub(super) const ROW: CommandSpec = row!(Session Safe "echo", "TEXT":
 takes_text: true,
 terms: free(Concurrent),
 read: |reader| {
-    let given = reader.words.rest().text.to_owned();
-    Ok(Box::new(move |session| act(session, given)))
+    let text = reader.words.rest().text.to_owned();
+    Ok(Box::new(|_| Ok(Text { text }.into())))
 });
-
-fn act(_: &mut Session, text: String) -> Result<Effect, CommandError> {
-    Ok(Text { text }.into())
-}

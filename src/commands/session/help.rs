@@ -41,7 +41,7 @@ pub enum Help {
     Command(&'static CommandSpec),
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else { return Ok(Help::Short(&COMMANDS).command()) };
     let wanted = word.text.to_lowercase();
     let second = commands::find(&wanted).zip(reader.words.peek());
@@ -78,7 +78,7 @@ impl Help {
         if let Some(spec) = COMMANDS.iter().find(|spec| spec.name == word) {
             return Some(Help::Command(spec));
         }
-        if let Some(group) = Group::ALL.into_iter().find(|group| group.word() == word) {
+        if let Some(group) = group_of(word) {
             return Some(Help::Group(group, &COMMANDS));
         }
         if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
@@ -102,6 +102,10 @@ impl Help {
             _ => commands::find(command).map(|spec| Help::Command(spec).command()),
         }
     }
+}
+
+fn group_of(word: &str) -> Option<Group> {
+    Group::ALL.into_iter().find(|group| group.word() == word)
 }
 
 /// Help as JSON.
@@ -183,9 +187,7 @@ impl Answer for Help {
             Help::Topic(topic) => self::topic(topic, settings),
             Help::Command(command) => {
                 let mut page = details(command, settings);
-                if let Some(group) =
-                    Group::ALL.into_iter().find(|group| group.word() == command.name)
-                {
+                if let Some(group) = group_of(command.name) {
                     page.space();
                     page.append(self::group(group, &COMMANDS, settings));
                 }

@@ -14,28 +14,16 @@ pub(super) const ROW: CommandSpec = row!(Session Safe "log", "[FILE [--force] | 
     answers: &[LineSchema::of::<LogFile>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    match reader.take() {
-        None => Ok(Box::new(told)),
-        Some(word) if word.text == "off" => {
-            Ok(Box::new(|session| log_into(session, String::new())))
+fn read(reader: &mut Reader<'_>) -> Parsed {
+    let path = reader.take().map(|word| if word.text == "off" { "" } else { word.text }.to_owned());
+    Ok(Box::new(|session| {
+        if let Some(path) = path {
+            // A `%` in the name becomes the first unused number.
+            session.files.log_into(&mut session.engine, &path)?;
         }
-        Some(word) => {
-            let path = word.text.to_owned();
-            Ok(Box::new(|session| log_into(session, path)))
-        }
-    }
-}
-
-/// Logs to this file; a `%` in its name becomes the first unused number.
-fn log_into(session: &mut Session, path: String) -> Result<Effect, CommandError> {
-    session.files.log_into(&mut session.engine, &path)?;
-    told(session)
-}
-
-fn told(session: &mut Session) -> Result<Effect, CommandError> {
-    let path = &session.engine.options().debug_log_file;
-    Ok(LogFile { path: (!path.is_empty()).then(|| path.clone()) }.into())
+        let path = &session.engine.options().debug_log_file;
+        Ok(LogFile { path: (!path.is_empty()).then(|| path.clone()) }.into())
+    }))
 }
 
 #[derive(Debug, Serialize)]

@@ -7,6 +7,6 @@ pub(super) const ROW: CommandSpec = row!(Session Safe "quit" | "exit" | "bye" | 
     terms: free(AtOnce).silent().ending(),
     read: |_| Ok(Box::new(quit)));
 
-pub fn quit(_: &mut Session) -> Result<Effect, CommandError> {
+pub fn quit(_: &mut Session) -> Acted {
     Ok(Effect::Quit)
 }

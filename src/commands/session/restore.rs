@@ -25,7 +25,7 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, given)))
 });
 
-fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, path: Option<PathBuf>) -> Acted {
     let is_named = path.is_some();
     let path = path.map_or_else(|| session.files.last_session(), Ok)?;
     let files = session.files.written.clone();

@@ -27,7 +27,7 @@ read: |reader| {
 });
 
 /// The extension selects what to write: the game, the position, or the whole session.
-fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, path: PathBuf) -> Acted {
     let record = &session.timeline.now.record;
     let line = main_line(record);
     let black_begins = usize::from(line.start().turn() == Color::Black);
@@ -35,8 +35,7 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let (content, bytes) = match extension(&path).as_str() {
         "pgn" => (SavedContent::Game { moves }, record.to_string().into_bytes()),
         "fen" => {
-            let text = format!("{}\n", session.position().to_fen());
-            (SavedContent::Position, text.into_bytes())
+            (SavedContent::Position, format!("{}\n", session.position().to_fen()).into_bytes())
         }
         "epd" => (SavedContent::Position, format!("{}\n", epd(session)).into_bytes()),
         _ => {

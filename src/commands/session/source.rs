@@ -1,7 +1,5 @@
 //! `source`: runs the lines of a file as commands.
 
-use std::path::PathBuf;
-
 use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Session Safe "source", "FILE":
@@ -11,10 +9,6 @@ examples: &[("source commands.txt", "run it", "")],
 completer: Completer::Files,
 terms: free(Concurrent).silent(),
 read: |reader| {
-    let given = expand(reader.require("the name of a file")?.text);
-    Ok(Box::new(move |session| act(session, given)))
+    let path = expand(reader.require("the name of a file")?.text);
+    Ok(Box::new(|_| Ok(Effect::Source(path))))
 });
-
-fn act(_: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
-    Ok(Effect::Source(path))
-}

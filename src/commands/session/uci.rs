@@ -10,6 +10,6 @@ pub(super) const ROW: CommandSpec = row!(Session Safe "uci":
     terms: free(Alone).silent(),
     read: |_| Ok(Box::new(act)));
 
-pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
+pub fn act(_: &mut Session) -> Acted {
     Ok(Effect::Speak(Protocol::Uci))
 }

@@ -8,6 +8,6 @@ pub(super) const ROW: CommandSpec = row!(Session Safe "xboard":
     terms: free(Alone).silent(),
     read: |_| Ok(Box::new(act)));
 
-pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
+pub fn act(_: &mut Session) -> Acted {
     Ok(Effect::Speak(Protocol::Xboard))
 }

@@ -3,12 +3,19 @@
 use std::fmt;
 
 use super::{CommandError, Effect, Session};
+use crate::shell::parse::ParseError;
 use crate::shell::terms::Terms;
 use crate::store::written::NamedFiles;
 
 /// A command with its arguments: its moves are legal where they stand, its numbers are in range. It does what was asked, or
 /// begins it and returns the number of a job: it never waits. If it fails, nothing has changed.
-pub type Command = Box<dyn FnOnce(&mut Session) -> Result<Effect, CommandError> + Send>;
+pub type Command = Box<dyn FnOnce(&mut Session) -> Acted + Send>;
+
+/// What becomes of a command.
+pub type Acted = Result<Effect, CommandError>;
+
+/// What the arguments of a command are.
+pub type Parsed = Result<Command, ParseError>;
 
 pub struct Request {
     pub command: Command,

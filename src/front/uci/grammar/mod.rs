@@ -14,7 +14,7 @@ use crate::chess::{Color, Game, Move, Position, Setup, SetupError, parse_move};
 use crate::commands::display::eval::{self, EvalView};
 use crate::commands::display::show::show;
 use crate::commands::grammar::nothing;
-use crate::commands::position::new::New;
+use crate::commands::position::new;
 use crate::commands::protocol::{SetOption, ponder_hit, ready};
 use crate::commands::search::go::{Go, RunMode};
 use crate::commands::search::{stop, wait};
@@ -103,7 +103,7 @@ fn command(
     let (command, terms): (Command, Terms) = match word.text {
         "uci" => (Box::new(uci::act), free(Concurrent)),
         "isready" => (Box::new(ready), free(AtOnce)),
-        "ucinewgame" => (Box::new(|session| New::Standard.act(session)), sets(Alone)),
+        "ucinewgame" => (Box::new(|session| new::begin(session, Position::start())), sets(Alone)),
         "setoption" => {
             let set = set_option(rest);
             (Box::new(|session| set.act(session)), free(Alone))
