@@ -48,7 +48,7 @@ fn beginning(king: &str) -> Position {
 }
 
 /// A mate in `moves` by the strategy: White's pieces count in Gray code, so that no position repeats.
-fn long_mate(moves: u16) -> Proof {
+pub(super) fn long_mate(moves: u16) -> Proof {
     let mut position = beginning(if moves % 2 == 1 { "a8" } else { "b8" });
     let mut strategy = Strategy::new(position, Color::White);
     let (mut places, mut forward) = ([0; 6], [true; 6]);
@@ -80,7 +80,7 @@ fn long_mate(moves: u16) -> Proof {
     verify(&strategy, Rules::Problem).unwrap()
 }
 
-fn text(proof: &Proof) -> String {
+pub(super) fn text(proof: &Proof) -> String {
     let mut text = Vec::new();
     write(&mut text, proof, &Shortness::Unknown, false).unwrap();
     String::from_utf8(text).unwrap()

@@ -1,7 +1,7 @@
 //! An allocator that counts, so that growth is measured in allocations and bytes, the same on every machine.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
@@ -10,6 +10,17 @@ static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
 static HELD: AtomicI64 = AtomicI64::new(0);
 static MOST_HELD: AtomicI64 = AtomicI64::new(0);
+
+/// The tables of the search and of the prover: memory that is asked for zeroed and at once, whose size is a setting.
+static TABLES: [AtomicUsize; 64] = [const { AtomicUsize::new(0) }; 64];
+
+/// Bytes from which zeroed memory is a table.
+const TABLE: usize = 1 << 18;
+
+/// Puts one address in the place of another in [`TABLES`]; returns whether the other was there.
+fn swapped(from: usize, to: usize) -> bool {
+    TABLES.iter().any(|table| table.compare_exchange(from, to, Relaxed, Relaxed).is_ok())
+}
 
 struct Counting;
 
@@ -34,20 +45,27 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
         // SAFETY: as the caller promises.
-        unsafe { System.alloc_zeroed(layout) }
+        let memory = unsafe { System.alloc_zeroed(layout) };
+        if layout.size() < TABLE || memory.is_null() || !swapped(0, memory.addr()) {
+            taken(layout.size());
+        }
+        memory
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        given_back(layout.size());
+        if layout.size() < TABLE || !swapped(memory.addr(), 0) {
+            given_back(layout.size());
+        }
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(memory, layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         taken(size);
-        given_back(layout.size());
+        if layout.size() < TABLE || !swapped(memory.addr(), 0) {
+            given_back(layout.size());
+        }
         // SAFETY: as the caller promises.
         unsafe { System.realloc(memory, layout, size) }
     }
@@ -63,6 +81,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Forgets what was held before.
+    pub(super) fn begin() {
+        HELD.store(0, Relaxed);
+        MOST_HELD.store(0, Relaxed);
+    }
+
     pub(super) fn now() -> Counts {
         Counts {
             allocations: ALLOCATIONS.load(Relaxed) as f64,
