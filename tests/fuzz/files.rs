@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use quarterply::store::codec::{CHECKSUM_START, HEADER, checksum_on};
 
 use super::chance::Chance;
@@ -51,9 +51,14 @@ const fn kind(
 
 /// Lines that ask a table of Syzygy's, and the search that does.
 const SYZYGY: &[&str] = &[
-    "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/3k4/8/2K1P3/8/R7 w - - 0 1 ;; tb ;; go d2 ;; set SyzygyPath default",
-    "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/8/8/2K2k2/4P3/7R b - - 0 1 ;; moves ;; go d4 ;; tb ;; set SyzygyPath default",
+    "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/3k4/8/2K1P3/8/R7 w - - 0 1 ;; tb ;; go d2 ;; set SyzygyPath <empty>",
+    "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/8/8/2K2k2/4P3/7R b - - 0 1 ;; moves ;; go d4 ;; tb ;; set SyzygyPath <empty>",
 ];
+
+/// Commands that unpack a file which is a thousand times as long as it seems.
+const PACKED: &[&str] = &["games f.pgn.gz", "load f.pgn.gz 2", "solve f.pgn.gz 1k"];
+
+const PACKED_ZSTD: &[&str] = &["games f.pgn.zst", "load f.pgn.zst 2", "solve f.pgn.zst 1k"];
 
 pub(crate) const KINDS: &[FileKind] = &[
     kind(
@@ -63,8 +68,8 @@ pub(crate) const KINDS: &[FileKind] = &[
         Seal::Whole,
         &[
             "network f.qpn",
-            "load f.qpn ;; eval ;; go d3 ;; check ;; set EvalFile default",
-            "set EvalFile f.qpn ;; go d3 ;; set EvalFile default",
+            "load f.qpn ;; eval ;; go d3 ;; check ;; set EvalFile <empty>",
+            "set EvalFile f.qpn ;; go d3 ;; set EvalFile <empty>",
         ],
     ),
     kind("session", "s.qps", "f.qps", Seal::Whole, &["restore f.qps", "load f.qps", "save f.qps"]),
@@ -87,7 +92,7 @@ pub(crate) const KINDS: &[FileKind] = &[
             "load f.pgn",
             "games f.pgn",
             "games f.pgn position",
-            "annotate f.pgn 5n --to o.pgn --html o.html --force",
+            "annotate f.pgn nodes 5 --to o.pgn --html o.html --force",
             "load f.pgn 1 ;; pgn ;; history ;; tag",
         ],
     ),
@@ -96,18 +101,36 @@ pub(crate) const KINDS: &[FileKind] = &[
         "m.epd",
         "f.epd",
         Seal::Open,
-        &["load f.epd 1", "load f.epd", "solve f.epd 50n", "suite f.epd 20n"],
+        &[
+            "load f.epd 1",
+            "load f.epd",
+            "view f.epd",
+            "solve f.epd 1k",
+            "suite f.epd nodes 20",
+            "perft --suite f.epd --depth 1",
+        ],
     ),
+    kind("Popeye's input", "m.inp", "f.inp", Seal::Open, &["solve f.inp 1k", "sound f.inp 1k"]),
+    kind("Olive's problems", "m.olv", "f.olv", Seal::Open, &["solve f.olv 1k"]),
+    kind(
+        "puzzles",
+        "m.csv",
+        "f.csv",
+        Seal::Open,
+        &["sound f.csv 1k", "solve f.csv 1k", "drill f.csv"],
+    ),
+    kind("gzip", "bomb.pgn.gz", "f.pgn.gz", Seal::Open, PACKED),
+    kind("zstd", "bomb.pgn.zst", "f.pgn.zst", Seal::Open, PACKED_ZSTD),
     kind(
         "Polyglot book",
         "b.bin",
         "f.bin",
         Seal::Open,
         &[
-            "set BookFile f.bin ;; book 0 ;; set BookFile default",
-            "set BookFile f.bin ;; e4 ;; book 5n ;; undo ;; set BookFile default",
-            "set BookFile f.bin ;; book save o.bin --force ;; set BookFile default",
-            "set OwnBook true ;; set BookFile f.bin ;; go d1 ;; set BookFile default ;; set OwnBook false",
+            "set BookFile f.bin ;; book 1 ;; set BookFile lines",
+            "set BookFile f.bin ;; e4 ;; book 5 ;; undo ;; set BookFile lines",
+            "set BookFile f.bin ;; book save o.bin --force ;; set BookFile lines",
+            "set OwnBook true ;; set BookFile f.bin ;; go d1 ;; set BookFile lines ;; set OwnBook false",
         ],
     ),
     kind(
@@ -115,7 +138,7 @@ pub(crate) const KINDS: &[FileKind] = &[
         "lines-book.txt",
         "f.txt",
         Seal::Open,
-        &["set BookFile f.txt ;; book 0 ;; set BookFile default"],
+        &["set BookFile f.txt ;; book 1 ;; set BookFile lines"],
     ),
     kind(
         "book edits",
@@ -123,7 +146,7 @@ pub(crate) const KINDS: &[FileKind] = &[
         "f.edits",
         Seal::Open,
         &[
-            "set BookEdits f.edits ;; book 0 ;; book add h4 2 ;; book reset h4 ;; set BookEdits default",
+            "set BookEdits f.edits ;; book 1 ;; book add h4 2 ;; book reset h4 ;; set BookEdits <empty>",
         ],
     ),
     kind(
@@ -259,10 +282,21 @@ impl FileKind {
         matches!(self.name, "sourced lines" | "init")
     }
 
-    /// Reads the whole file.
+    /// Reads the whole file. Fails if one of the lines is refused before it has read anything.
     pub(crate) fn seed(&self, world: &World) -> Result<Vec<u8>> {
         let path = world.nursery.path().join(self.seed);
-        fs::read(&path).with_context(|| format!("{} is missing", path.display()))
+        let seed = fs::read(&path).with_context(|| format!("{} is missing", path.display()))?;
+        let room = world.room()?;
+        for line in self.lines {
+            let mut asked = command(&world.binary, room.path(), ["--json", "-H", "1"]);
+            for part in line.split(";;") {
+                asked.args(["-c", part.trim()]);
+            }
+            let told = asked.output()?.stdout;
+            let misread = String::from_utf8_lossy(&told).contains("\"code\":\"bad-argument\"");
+            ensure!(!misread, "{}: `{line}` is not understood", self.name);
+        }
+        Ok(seed)
     }
 
     /// Returns the bytes of a trial.

@@ -161,9 +161,9 @@ impl Grammar {
             "d3",
             "depth 2",
             "nodes 50",
-            "100",
+            "nodes 100",
             "1k",
-            "500",
+            "nodes 500",
             "movetime 2",
             "wtime 50 btime 50",
             "2k",
@@ -204,9 +204,9 @@ impl Grammar {
             ],
             "top" => vec![format!("{small} {limit}"), limit],
             "compare" => vec![
-                "50 --profiles plain,slow".to_owned(),
-                "10".to_owned(),
-                format!("--profiles {number} 10"),
+                "nodes 50 --profiles plain,slow".to_owned(),
+                "nodes 10".to_owned(),
+                format!("--profiles {number} nodes 10"),
             ],
             "proof" => vec![
                 format!("{} 20ms", chance.range(1, 3)),
@@ -229,17 +229,19 @@ impl Grammar {
                 vec!["1 2k".to_owned(), "2 2k".to_owned(), format!("refutations {small} 1k")]
             }
             "solve" => vec![
-                "m.epd 200".to_owned(),
-                format!("{file} 200 --misses {goal}"),
-                format!("{file} 100 --jobs 2"),
-                format!("m.epd 100 --proofs dir --from {file}"),
+                "m.epd 1k".to_owned(),
+                format!("{file} 1k --misses {goal}"),
+                format!("{file} 1k --jobs 2"),
+                format!("m.epd 1k --proofs dir --from {file}"),
             ],
-            "suite" => vec![format!("{file} 50"), "m.epd 50 --profiles plain,slow".to_owned()],
+            "suite" => {
+                vec![format!("{file} nodes 50"), "m.epd nodes 50 --profiles plain,slow".to_owned()]
+            }
             "perft" => vec![
                 chance.range(0, 3).to_string(),
                 "2 divide".to_owned(),
                 format!("2 expect {number}"),
-                format!("{file} --depth 2"),
+                format!("--suite {file} --depth 2"),
             ],
             "set" => {
                 let name = chance.pick(&self.settings);
@@ -379,10 +381,10 @@ impl Grammar {
                 "delete".to_owned(),
             ],
             "annotate" => vec![
-                "50".to_owned(),
+                "nodes 50".to_owned(),
                 format!("nodes 20 --html {goal}"),
-                format!("{file} 20"),
-                format!("g.pgn 20 --to {goal} --force"),
+                format!("{file} nodes 20"),
+                format!("g.pgn nodes 20 --to {goal} --force"),
                 format!("nodes 20 --game {number}"),
                 format!("nodes 10 --margin {number} --svg new.svg"),
             ],

@@ -1,5 +1,6 @@
 //! Long work, killed at random moments and begun again until it is done: the result is that of an unbroken run, byte for
-//! byte, and a further run leaves no temporary files behind.
+//! byte, and a further run leaves no temporary files behind. And long work that gets the signals of a terminal and of a system
+//! that shuts down: it ends soon, in words, and leaves nothing half done.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +13,7 @@ use anyhow::{Context, Result};
 
 use super::chance::Chance;
 use super::outcome::{Fault, Outcome, panicked, unexpected};
-use super::program::{command, memory_of};
+use super::program::{command, memory_of, signal};
 use super::world::World;
 
 /// A run that takes longer than this, or ten times as long as an unbroken one, hangs.
@@ -58,6 +59,83 @@ pub(crate) const WORKS: &[Work] = &[
     Work { name: "annotate", commands: &["annotate g.pgn 5k --to k.pgn"], times: 1, whole: None },
     Work { name: "book learn", commands: LEARNING, times: 1, whole: None },
 ];
+
+/// Work that only a signal ends, or that takes long enough for one.
+const ENDLESS: &[&str] = &[
+    "go d99",
+    "top 3 d99",
+    "proof shortest",
+    "proof all 9",
+    "tries 9",
+    "perft 9",
+    "bench 30",
+    "compare 9M",
+    "book 9M",
+    "perft --suite counts.epd",
+    "solve wide.epd 9M",
+    "sound wide.epd 9M",
+    "suite wide.epd 9M",
+    "annotate g.pgn 9M --to k.pgn --html k.html --force",
+    "annotate 9M",
+    "games long.pgn",
+    "why",
+];
+
+/// Signals that end the program, or that Ctrl-Z sends; and the status with which it may leave, besides that of its work.
+const SIGNALS: [(&str, i32); 4] = [("INT", 130), ("TERM", 143), ("HUP", 129), ("STOP", 130)];
+
+/// A program that goes on for longer after a signal hangs.
+const FAREWELL: Duration = Duration::from_secs(20);
+
+/// Sends signals to work, at random moments.
+pub(crate) fn interrupt(world: &World, chance: &mut Chance, signals: usize) -> Result<Outcome> {
+    let mut outcome = Outcome::default();
+    while outcome.trials < signals && outcome.fault.is_none() {
+        let room = world.room()?;
+        let room = room.path();
+        fs::write(room.join("counts.epd"), format!("{START} ;D9 1\n"))?;
+        fs::write(room.join("wide.epd"), format!("{START} bm e4;\n").repeat(9))?;
+        fs::write(room.join("long.pgn"), "1. e4 e5 2. Nf3 *\n\n".repeat(200_000))?;
+        let before = contents(room)?;
+        let (line, (name, status)) = (chance.pick(ENDLESS), chance.pick(&SIGNALS));
+        let errors = fs::File::create(room.join("stderr"))?;
+        let mut child =
+            command(&world.binary, room, ["-H", "1", "-t", "1", "-c", "e4", "-c", line])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::from(errors))
+                .spawn()?;
+        thread::sleep(Duration::from_millis(chance.below(400) as u64));
+        signal(child.id(), name);
+        if name == "STOP" {
+            thread::sleep(Duration::from_millis(chance.below(400) as u64));
+            signal(child.id(), "CONT");
+            signal(child.id(), "INT");
+        }
+        let begun = Instant::now();
+        while child.try_wait()?.is_none() && begun.elapsed() < FAREWELL {
+            thread::sleep(Duration::from_millis(2));
+        }
+        child.kill()?;
+        let ended = child.wait()?;
+        outcome.trials += 1;
+        outcome.slowest = outcome.slowest.max(begun.elapsed());
+        let said = fs::read(room.join("stderr"))?;
+        let fault = panicked(&said).or_else(|| unexpected(Some(ended), &[0, 1, 4, status], &said));
+        // It may not be ready for signals yet.
+        let early = ["signal 1", "signal 2", "signal 15"];
+        outcome.blame(fault.filter(|fault| !early.contains(&&*fault.class)));
+        let left = contents(room)?.into_keys().find(|file| file.contains(".quarterply-"));
+        outcome.blame(left.map(|file| Fault::new("a temporary file is left", file)));
+        outcome.blame(differs(&before, &contents(room)?, false));
+        if let Some(fault) = &mut outcome.fault {
+            fault.detail = format!("{name} during `{line}`\n{}", fault.detail);
+        }
+    }
+    Ok(outcome)
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// What a folder holds: the bytes of each file, times left out.
 type Contents = BTreeMap<String, Vec<u8>>;

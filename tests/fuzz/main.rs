@@ -7,7 +7,7 @@
 //! | `--prompt N`, `--json N`, `--uci N`, `--xboard N` | lines to say in each way |
 //! | `--keys N` | keys to press in a terminal |
 //! | `--files N` | damaged files of each kind |
-//! | `--kills N` | kills of each kind of long work |
+//! | `--kills N` | kills of each kind of long work, and ten times as many signals to work of any kind |
 //! | `--syzygy DIR` | where Syzygy's tables of three and four men are; without, none is damaged |
 //! | `--only NAME` | of the kinds of files and work, those whose names begin so |
 //! | `--nightly`, `--short` | the figures of a night; a run of some seconds |
@@ -61,6 +61,9 @@ use world::World;
 
 /// Lines of a session.
 const SESSION: usize = 500;
+
+/// Signals of a part.
+const SIGNALS: usize = 10;
 
 /// Maximum number of faults of a kind.
 const ENOUGH: usize = 30;
@@ -294,7 +297,16 @@ impl Run<'_> {
         })?;
         let mut rows = rows.into_inner().or_else(|_| bail!("the fuzzer itself panicked"))?;
         rows.sort_by_key(|(number, _)| *number);
-        Ok(rows.into_iter().map(|(_, row)| row).collect())
+        let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
+        if self.request.wants("signals") {
+            rows.push(self.parts(Row::new("signals", "signals"), kills, |number, row| {
+                let mut chance = Chance::of_part(self.request.seed, "signals", number);
+                let outcome = kills::interrupt(self.world, &mut chance, SIGNALS)?;
+                add(row, outcome)
+                    .map_or(Ok(()), |fault| self.keep("signals", number, &fault, b"", true))
+            })?);
+        }
+        Ok(rows)
     }
 }
 

@@ -1,13 +1,16 @@
 //! Folders for the program, and their files: one of every kind that it reads or writes.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use flate2::{Compression, read::GzEncoder};
 use quarterply::store::{WrittenFiles, built_in_network};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
 use super::program::command;
@@ -21,6 +24,19 @@ const GAMES: &str = "[Event \"Fuzz\"]\n[White \"Anna\"]\n[Black \"Bert\"]\n[Resu
 const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1; id \"one\";\n\
     r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7+; id \"two\";\n\
     7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; id \"three\";\n";
+
+/// A problem with twins, and one of another kind.
+const PROBLEMS: &str = "BeginProblem\nAuthor A\nPieces White Kf6 Ra2 Black Kh8\nStipulation #1\nOption SetPlay Try Variations\n\
+    Twin Move a2 a3\nTwin Continued Shift a1 b1\nNext\nForsyth 7k/8/5K2/8/8/8/8/R7\nStip h#2 2\nOption Duplex\nEndProblem\n";
+
+const OLIVE: &str = "---\nauthors:\n  - A\nalgebraic:\n  white: [Kf6, Ra1]\n  black: [Kh8]\nstipulation: \"#1\"\n\
+    options:\n  - SetPlay\ntwins:\n  b: Move a1 a2\n  c: Continued Shift a1 a1\n";
+
+const PUZZLES: &str =
+    "PuzzleId,FEN,Moves,Rating\n1,7k/8/5K2/8/8/8/8/R6R b - - 0 1,h8g8 a1a8,1500\n";
+
+/// Bytes of blanks in the packed games.
+const BLANKS: usize = 16 << 20;
 
 const LINES: &str = "fen\ne4\nNf9\nshow\nundo\n";
 
@@ -47,6 +63,9 @@ impl World {
         let folder = nursery.path();
         fs::write(folder.join("g.pgn"), GAMES)?;
         fs::write(folder.join("m.epd"), RECORDS)?;
+        fs::write(folder.join("m.inp"), PROBLEMS)?;
+        fs::write(folder.join("m.olv"), OLIVE)?;
+        fs::write(folder.join("m.csv"), PUZZLES)?;
         fs::write(folder.join("lines.txt"), LINES)?;
         fs::write(folder.join("making.txt"), MAKING)?;
         let (files, network) = (WrittenFiles::default(), built_in_network());
@@ -71,9 +90,15 @@ impl World {
         Ok(World { binary, nursery })
     }
 
-    /// Makes files that exist only during some work; Syzygy's are copied from a folder.
+    /// Makes files that are large, or exist only during some work; Syzygy's are copied from a folder.
     pub(crate) fn make_half_done(&self, syzygy: Option<&Path>) -> Result<()> {
         let folder = self.nursery.path();
+        let blown_up = format!("{GAMES}{}\n\n{GAMES}", " ".repeat(BLANKS));
+        let mut gzip = Vec::new();
+        GzEncoder::new(blown_up.as_bytes(), Compression::fast()).read_to_end(&mut gzip)?;
+        fs::write(folder.join("bomb.pgn.gz"), gzip)?;
+        let zstd = compress_to_vec(blown_up.as_bytes(), CompressionLevel::Fastest);
+        fs::write(folder.join("bomb.pgn.zst"), zstd)?;
         if let Some(tables) = syzygy {
             fs::create_dir(folder.join("syzygy"))?;
             copy_files(tables, &folder.join("syzygy"))?;
