@@ -28,8 +28,12 @@ fn act(session: &mut Session, all: bool) -> Result<Effect, CommandError> {
     let threads = if all { cores.max(3) - 2 } else { cores.max(2) / 2 };
     let most = memory::total().map_or(LARGEST, |total| LARGEST.min(total / 2));
     let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
+    let before = session.engine.options().threads;
     session.set("Threads", &threads.to_string())?;
-    session.set("Hash", &hash.to_string())?;
+    if let Err(no_memory) = session.set("Hash", &hash.to_string()) {
+        session.set("Threads", &before.to_string())?;
+        return Err(no_memory);
+    }
     let settings = vec![
         session.settings.known_setting("Threads", session.engine.options())?,
         session.settings.known_setting("Hash", session.engine.options())?,

@@ -182,16 +182,19 @@ impl Session {
         complaints
     }
 
-    /// Sets a value, if one is given, and keeps the setting.
+    /// Sets a value, if one is given, and keeps the setting. If it cannot be kept it is not set either.
     pub fn keep(&mut self, name: &str, value: &str) -> Result<String, CommandError> {
         let path = self.settings.file()?;
         let (name, value) = self.settings.name_and_value(name, value, self.engine.options());
+        let before = self.settings.known_setting(&name, self.engine.options())?;
         if !value.is_empty() {
             self.set(&name, &value)?;
         }
         let setting = self.settings.known_setting(&name, self.engine.options())?;
-        files::settings::keep(&path, &setting.name, &setting.value)
-            .map_err(|error| CommandError::content(&path, error))?;
+        if let Err(error) = files::settings::keep(&path, &setting.name, &setting.value) {
+            self.set(&name, &before.value)?;
+            return Err(CommandError::content(&path, error));
+        }
         self.settings.kept.insert(setting.name.to_lowercase());
         Ok(format!("{} {} · kept in {}", setting.name, setting.value, path.display()))
     }
