@@ -89,6 +89,7 @@ impl Epd {
     }
 
     /// Reads one record as [`Epd::parse`] does; where it has a `stip`, one side may lack its king.
+    #[doc(hidden)]
     pub fn parse_problem(text: &str) -> Result<Epd, EpdError> {
         Epd::parse_as(text, true)
     }
@@ -210,6 +211,7 @@ impl Epd {
     }
 
     /// Depths and counts of leaves, from `D1 20; D2 400`.
+    #[doc(hidden)]
     pub fn perft_counts(&self) -> Vec<(u32, u64)> {
         let counts = self.operations.iter().filter_map(|operation| {
             let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
@@ -386,6 +388,7 @@ impl<R: BufRead> EpdReader<R> {
     }
 
     /// Reads records as [`Epd::parse_problem`] does.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_problems(self) -> EpdReader<R> {
         EpdReader { parse: Epd::parse_problem, ..self }
@@ -414,6 +417,7 @@ impl<R: BufRead> Iterator for EpdReader<R> {
 }
 
 /// Returns whether a line of a file is empty, a comment, or the heading of a table.
+#[doc(hidden)]
 pub fn is_no_record(line: &str) -> bool {
     line.chars().all(is_gap)
         || ["#", ";", "//", "PuzzleId,"].iter().any(|mark| line.starts_with(mark))

@@ -69,6 +69,7 @@ pub enum Stepped {
 }
 
 /// A place where the game has more than one continuation.
+#[doc(hidden)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameBranch {
     /// The node before the continuations.
@@ -468,6 +469,7 @@ fn keep_once<T: Clone + Eq + Hash>(list: &mut Vec<T>) {
     clippy::large_enum_variant,
     reason = "one at a time is looked at, and nearly all are moves"
 )]
+#[doc(hidden)]
 pub enum TreeVisit {
     /// A move.
     Move {

@@ -10,6 +10,7 @@ pub(crate) const STANDARD: u16 = 518;
 pub const CHESS960: u16 = 960;
 
 /// Number of Chess324 start positions: 18 arrangements of queen, bishops and knights for each side.
+#[doc(hidden)]
 pub const CHESS324: u16 = ARRANGEMENTS * ARRANGEMENTS;
 
 /// Arrangements of one side in Chess324: a light-squared bishop on b, d or f, a dark-squared one on c or g (White's colours), the
@@ -70,6 +71,7 @@ impl Position {
 
     /// The Chess324 start position with a number from 0 to 323: White's arrangement × 18 + Black's. Kings and rooks are on their
     /// usual squares, bishops on squares of both colours, and the sides need not be alike; 152 is standard chess.
+    #[doc(hidden)]
     pub fn chess324(number: u16) -> Option<Position> {
         let sides = [number / ARRANGEMENTS, number % ARRANGEMENTS];
         (number < CHESS324).then(|| Position::with_first_ranks(sides.map(arrangement)))

@@ -53,10 +53,14 @@ pub use control::Control;
 pub use job::Job;
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
-pub use proofs::{ProofEvent, ProofLimits, ProverError};
+pub use proofs::ProverError;
+#[doc(hidden)]
+pub use proofs::{ProofEvent, ProofLimits};
+#[doc(hidden)]
 pub use questions::OrderedMove;
 use root_tables::RootTables;
 use running::{Returned, Running};
+#[doc(hidden)]
 pub use self_player::{NoTable, SelfPlayer, player_options};
 use strength::Limited;
 pub use strength::{Elo, Strength};

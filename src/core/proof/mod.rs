@@ -13,6 +13,7 @@ mod flaw;
 pub mod layout;
 pub(crate) mod position_id;
 mod refutation;
+#[doc(hidden)]
 pub mod stipulation;
 mod strategy;
 mod verify;
@@ -20,6 +21,9 @@ mod verify;
 pub(crate) use flaw::Flaw;
 pub use position_id::PositionId;
 pub use refutation::{Refutation, SavingReply};
-pub use stipulation::{Aim, Stipulation};
+#[doc(inline)]
+pub use stipulation::Aim;
+#[doc(hidden)]
+pub use stipulation::Stipulation;
 pub use strategy::{Strategy, StrategyStep};
 pub use verify::{Proof, Rules, verify};

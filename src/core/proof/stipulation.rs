@@ -223,7 +223,6 @@ impl Stipulation {
     }
 
     /// Returns the side that moves first by convention: White, but Black in `h#N`, `hs#N.5` and `ser-h#N`.
-    #[doc(hidden)]
     pub fn first(self) -> Color {
         let is_black = match self.genre {
             Genre::Help => self.plies.is_multiple_of(2),
@@ -255,7 +254,6 @@ impl Stipulation {
     }
 
     /// Returns whether a word looks like a stipulation, valid or not.
-    #[doc(hidden)]
     pub fn is_meant(word: &str) -> bool {
         word.contains(['#', '=']) || UNSUPPORTED.iter().any(|(prefix, _)| word.starts_with(prefix))
     }
@@ -330,23 +328,18 @@ impl fmt::Display for Stipulation {
 
 /// The number of solutions that the author intended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[doc(hidden)]
 pub struct Intended(pub usize);
 
 impl Intended {
     /// Returns whether a word has the form `2.1.1.1`, the intended moves at each half move.
-    #[doc(hidden)]
     pub fn is_meant(word: &str) -> bool {
         word.contains('.')
             && word.starts_with(|first: char| first.is_ascii_digit())
             && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
     }
-}
 
-impl Intended {
     /// Parses the intended number of solutions: `2`, or a number for each half move (`2.1.1.1`, `2.1...`), which are multiplied.
     /// Help play that begins with a half move has a leading `0.`, as in `h#1.5 0.2.1.1`.
-    #[doc(hidden)]
     pub fn of(stipulation: Stipulation, text: &str) -> Result<Intended, StipulationError> {
         let fault = || {
             StipulationError(format!(
@@ -369,7 +362,6 @@ impl Intended {
 }
 
 /// Reads a stipulation and, behind it, how many solutions were intended.
-#[doc(hidden)]
 pub fn parse_with_intended(
     text: &str,
 ) -> Result<(Stipulation, Option<Intended>), StipulationError> {

@@ -27,6 +27,8 @@ mod restricted;
 pub mod solvers;
 pub(crate) mod task;
 
+#[doc(hidden)]
 pub use exact::{Exact, NoMemory, SetLine, Try};
+#[doc(hidden)]
 pub use prover::Prover;
 pub use task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};

@@ -10,6 +10,7 @@ mod window;
 pub use bound::Bound;
 pub use depth::Depth;
 pub use expected::{expected_score, win_draw_loss};
+#[doc(hidden)]
 pub use node_kind::NodeKind;
 pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore, pawns};
 pub(crate) use window::Window;
