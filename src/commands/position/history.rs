@@ -173,7 +173,7 @@ pub(super) fn after_move(line: &mut Line, nags: &[u16], after: &[String]) {
 }
 
 fn gap(line: &mut Line) {
-    if !line.text().is_empty() {
+    if !line.is_empty() {
         line.push(Role::Plain, " ");
     }
 }
