@@ -3,7 +3,6 @@
 //! Views name a [`Role`]; `palette.rs` defines its look; [`Style`] converts it within the terminal's limits: to crossterm's
 //! styles for drawing, and to ansi_term's for the strings of the line editor. Without colour both are empty and no escape byte is
 //! written.
-//! both are empty and not one escape byte is written.
 
 use crossterm::style::{Attribute, Attributes, Color as Tone, ContentStyle, force_color_output};
 
