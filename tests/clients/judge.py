@@ -4,13 +4,15 @@
     pip install chess
     tests/clients/judge.py [--binary target/release/quarterply] [--seed 1] rules 100000
     tests/clients/judge.py … tables 50000 FOLDER_OF_SYZYGY_TABLES
+    tests/clients/judge.py … books 20000
     tests/clients/judge.py … games FILE.pgn
     tests/clients/judge.py … games 2000
 
 `rules` compares legal moves, their SAN, the FEN after the move played, and whether the game is over; for one position in ten
 also the FEN after every legal move. Half of the games are Chess960. `tables` compares win, draw or loss with the fifty moves
 counted, and the plies to the next capture or pawn move: of the program's own tables and of Syzygy's, for the position and
-every move. `games` loads each game of a file, saves it, and compares tags, moves, comments, NAGs and variations; with a
+every move. `books` makes Polyglot books with python-chess's keys, asks for the moves of every position in them, and lets
+python-chess read the book that the program writes. `games` loads each game of a file, saves it, and compares tags, moves, comments, NAGs and variations; with a
 number it makes up that many games with all of these first. `proof` has its judge in tests/mates_oracle.rs.
 
 The program runs with --json, one process for a few thousand lines. Prints the number of comparisons and the first
@@ -21,6 +23,7 @@ import argparse
 import io
 import json
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -29,6 +32,7 @@ from pathlib import Path
 
 import chess
 import chess.pgn
+import chess.polyglot
 import chess.syzygy
 
 # Starts from which promotions, en passant and castling are near.
@@ -265,6 +269,48 @@ def judge_tables(judge, name, reply, board, known):
     judge.same("distances to mate beside the moves'", fen, value["mate"], best)
 
 
+def polyglot_code(board, move):
+    """Returns a move as Polyglot has it: castling is king takes rook."""
+    to = move.to_square
+    if board.is_castling(move):
+        to = chess.square(7 if board.is_kingside_castling(move) else 0, chess.square_rank(to))
+    return to | move.from_square << 6 | max((move.promotion or 1) - 1, 0) << 12
+
+
+def read_book(path, board):
+    with chess.polyglot.open_reader(path) as reader:
+        return {entry.move.uci(): entry.weight for entry in reader.find_all(board)}
+
+
+def books(judge, binary, chance, positions):
+    """The positions are played, not set: a position does not remember a double step that a pin forbids to answer."""
+    while judge.compared["moves of positions"] < positions:
+        boards, entries, lines = [], {}, []
+        for number in range(30):
+            board = start_board(chance, 2 * number)
+            lines.append(f"fen {board.fen()}")
+            for _ in range(60):
+                if not any(board.legal_moves):
+                    break
+                boards.append(board.copy(stack=False))
+                move = chance_move(chance, board)
+                key = chess.polyglot.zobrist_hash(board)
+                entries[key, polyglot_code(board, move)] = chance.randrange(1, 1000)
+                lines += ["book 0", board.san(move)]
+                board.push(move)
+        with tempfile.TemporaryDirectory() as folder:
+            book, saved = Path(folder) / "made.bin", Path(folder) / "saved.bin"
+            rows = (struct.pack(">QHHI", *place, weight, 0) for place, weight in sorted(entries.items()))
+            book.write_bytes(b"".join(rows))
+            found = answers(binary, [f"set BookFile {book}", f"book save {saved}"] + lines, {"book"})
+            judge.same("batches", lines[0], len(found), len(boards))
+            for reply, board in zip(found, boards):
+                theirs = read_book(book, board)
+                ours = {move["move"]: move["weight"] for move in reply["moves"]}
+                judge.same("moves of positions", board.fen(), ours, theirs)
+                judge.same("moves of positions written", board.fen(), read_book(saved, board), theirs)
+
+
 def chance_games(chance, count, path):
     """Writes games with tags, comments, NAGs and nested variations, as python-chess writes them."""
     words = ["good", "{", "1. e4", "1-0", "only move;", "[%clk 0:12:34]", "[%eval -0.31]", "§ ½ → Ł", '"quoted"', "(or so)"]
@@ -367,6 +413,7 @@ def main():
     endgames = what.add_parser("tables")
     endgames.add_argument("count", type=int)
     endgames.add_argument("folder")
+    what.add_parser("books").add_argument("count", type=int)
     what.add_parser("games").add_argument("file", help="a PGN file, or how many games to make up")
     options = parser.parse_args()
     judge, chance = Judge(), random.Random(f"{options.what} {options.seed}")
@@ -374,6 +421,8 @@ def main():
         rules(judge, options.binary, chance, options.count)
     elif options.what == "tables":
         tables(judge, options.binary, chance, options.count, options.folder)
+    elif options.what == "books":
+        books(judge, options.binary, chance, options.count)
     else:
         games(judge, options.binary, chance, options.file)
     return judge.report()
