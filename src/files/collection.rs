@@ -9,6 +9,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::text;
 use crate::chess::game_tree::TreeVisit;
 use crate::chess::movetext::{self, Token};
@@ -69,11 +71,13 @@ pub struct GameFilter {
     pub from: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Games that cannot be read to their end.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "damaged-game"))]
 pub struct DamagedGames {
-    /// The first errors: game, line and message.
-    pub named: Vec<String>,
     pub games: usize,
+    // The first errors: game, line and message.
+    pub named: Vec<String>,
 }
 
 impl DamagedGames {
@@ -107,22 +111,24 @@ impl fmt::Display for DamagedGames {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "game"))]
 pub struct ListedGame {
     pub number: usize,
     pub white: String,
     pub black: String,
+    pub result: String,
     pub date: String,
-    pub result: GameResult,
     pub plies: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameList {
-    /// The first [`MOST_LISTED`] of them.
-    pub games: Vec<ListedGame>,
     pub found: usize,
     pub total: usize,
+    // The first `MOST_LISTED` of those found.
+    pub games: Vec<ListedGame>,
     pub damaged: DamagedGames,
 }
 
@@ -151,8 +157,8 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
                 number: list.total,
                 white: tag("White"),
                 black: tag("Black"),
+                result: reading.result.to_string(),
                 date: tag("Date"),
-                result: reading.result,
                 plies: reading.plies,
             });
         }

@@ -118,85 +118,29 @@ fn act(
 ) -> Result<Effect, CommandError> {
     session.start_task(move |context| {
         let list = collection::list(&path, &filter, &context.stop)?;
-        listing(GamesAnswer { path, list, picks: false })
+        listing(path, list, false)
     })
 }
 
 /// Lists the games; `load N` then loads one of them. Damaged games make the command fail.
-pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
-    let (path, damaged) = (answer.path.clone(), answer.list.damaged.clone());
+pub(super) fn listing(path: PathBuf, list: GameList, picks: bool) -> Result<Finding, CommandError> {
     Ok(Finding::new(move |session| {
+        let (damaged, message) =
+            (list.damaged.games > 0, format!("{}: {}", path.display(), list.damaged));
         session.files.listed = Some(path.clone());
-        match damaged.to_string() {
-            none if none.is_empty() => Ok(answer.into()),
-            told => {
-                let message = format!("{}: {told}", path.display());
-                Err(CommandError::BadRecords { message, answer: answer.into() })
-            }
-        }
+        let answer = GamesAnswer { path: FilePath(path), list, picks }.into();
+        if damaged { Err(CommandError::BadRecords { message, answer }) } else { Ok(answer) }
     }))
 }
 
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "GamesForm"))]
-#[serde(into = "GamesForm")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GamesAnswer {
-    pub path: PathBuf,
+    pub path: FilePath,
+    #[serde(flatten)]
     pub list: GameList,
     /// One of them was asked for, and it is not clear which.
     pub picks: bool,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct GamesForm {
-    path: FilePath,
-    found: usize,
-    total: usize,
-    games: Vec<GameForm>,
-    damaged: DamagedForm,
-    /// One of them was asked for, and it is not clear which.
-    picks: bool,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "game"))]
-struct GameForm {
-    number: usize,
-    white: String,
-    black: String,
-    result: String,
-    date: String,
-    plies: usize,
-}
-
-/// Games that cannot be read to their end.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "damaged-game"))]
-struct DamagedForm {
-    games: usize,
-    named: Vec<String>,
-}
-
-impl From<GamesAnswer> for GamesForm {
-    fn from(GamesAnswer { path, list, picks }: GamesAnswer) -> GamesForm {
-        let games = list.games.into_iter().map(|game| GameForm {
-            number: game.number,
-            white: game.white,
-            black: game.black,
-            result: game.result.to_string(),
-            date: game.date,
-            plies: game.plies,
-        });
-        GamesForm {
-            path: FilePath(path),
-            found: list.found,
-            total: list.total,
-            games: games.collect(),
-            damaged: DamagedForm { games: list.damaged.games, named: list.damaged.named },
-            picks,
-        }
-    }
 }
 
 impl Answer for GamesAnswer {
@@ -210,7 +154,7 @@ impl Answer for GamesAnswer {
                 Line::of(Role::Dim, game.number.to_string()),
                 Line::plain(game.white.as_str()),
                 Line::plain(game.black.as_str()),
-                Line::plain(game.result.to_string()),
+                Line::plain(game.result.as_str()),
                 Line::plain(game.date.as_str()),
                 Line::plain(game.plies.to_string()),
             ]);

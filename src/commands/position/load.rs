@@ -3,7 +3,7 @@
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::games::{GamesAnswer, listing};
+use super::games::listing;
 use crate::chess::epd::EpdReader;
 use crate::chess::pgn::{GameTitle, PgnError};
 use crate::commands::display::show::BoardAnswer;
@@ -118,7 +118,7 @@ impl Load {
             let has_games = is_listed || text::holds_games(&path);
             let record = match picked(&path, has_games, &choice, &context.stop)? {
                 Picked::Record(record) => record,
-                Picked::List(list) => return listing(GamesAnswer { path, list, picks: true }),
+                Picked::List(list) => return listing(path, list, true),
             };
             let LoadedRecord { sheet, records, title, notes } =
                 read_record(&path, has_games, record, &context.stop)?;
