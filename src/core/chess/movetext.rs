@@ -55,15 +55,11 @@ pub struct MovetextError {
     pub fault: MoveError,
 }
 
-/// A move number that differs from the position's.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misnumbered {
-    /// The bytes of the number.
-    pub(crate) span: Range<usize>,
-    /// The number given.
-    pub given: u32,
-    /// The number of the move that was played there.
-    pub actual: u32,
+impl MovetextError {
+    /// Creates an error that is not about one of several moves.
+    pub(super) fn new(span: Range<usize>, why: String) -> MovetextError {
+        MovetextError { span, index: 0, moves: 0, fault: MoveError::refused(why) }
+    }
 }
 
 /// Returns whether a text begins with White's first move by its number: `1. e4`.
@@ -223,9 +219,7 @@ impl<'a> Tokens<'a> {
             return self.take(bytes, Token::Move);
         }
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
-        if !castles_in_zeros(rest)
-            && !is_numeric(rest)
-            && !rest.starts_with("0000")
+        if !is_in_figures(rest)
             && let Some((bytes, number, black)) = number_length(rest)
         {
             return self.take(bytes, |_| Token::Number(number, black));
@@ -324,12 +318,11 @@ impl<'a> Iterator for Tokens<'a> {
                 ')' | '}' => self.take(1, |_| Token::Stray(first)),
                 '[' => self.bracketed(),
                 '$' => {
-                    let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
-                    let nag = |text: &'a str| match text[1..].parse() {
-                        Ok(number) => Token::Nag(number),
-                        Err(_) => Token::UnknownSign(text),
+                    let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                    let nag = |text: &'a str| {
+                        text[1..].parse().map_or(Token::UnknownSign(text), Token::Nag)
                     };
-                    self.take(digits.map_or(rest.len(), |digits| digits + 1), nag)
+                    self.take(digits + 1, nag)
                 }
                 _ => self.word(),
             });
@@ -358,7 +351,7 @@ pub(super) fn result_at(text: &str) -> Option<(usize, GameResult)> {
 }
 
 /// At most this many bytes of the beginning of a text.
-fn beginning(text: &str, most: usize) -> &str {
+pub(super) fn beginning(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rfind(|&at| text.is_char_boundary(at));
     &text[..end.unwrap_or(0)]
 }
@@ -392,21 +385,13 @@ fn spaced_castling(text: &str) -> Option<usize> {
     (ends && text[..length].contains(BLANKS)).then_some(length)
 }
 
-/// Returns whether a text begins with castling in zeros without dashes (`00`, `000+`), which is not a move number.
-fn castles_in_zeros(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix("000").or_else(|| text.strip_prefix("00")) else {
-        return false;
-    };
-    let ends = |letter: char| is_gap(letter) || "{}();$+#!?‼⁇⁈⁉".contains(letter);
-    rest.chars().next().is_none_or(ends)
-}
-
-/// Returns whether a text begins with a move in figures, as correspondence players write it (`5254`), or with UCI's null move.
-fn is_numeric(text: &str) -> bool {
+/// Returns whether a text begins with a move in figures and not with a number: castling (`00`), UCI's null move, or a move of
+/// correspondence players (`5254`).
+fn is_in_figures(text: &str) -> bool {
     let word = &text[..figures(text)];
-    let ends = |letter: char| is_gap(letter) || "{}();$!?+#".contains(letter);
-    let ended = text[word.len()..].chars().next().is_none_or(ends);
-    ended && (word == "0000" || notation::coordinates_of(word).is_some())
+    let ends = |letter: char| is_gap(letter) || "{}();$+#!?‼⁇⁈⁉".contains(letter);
+    text[word.len()..].chars().next().is_none_or(ends)
+        && (matches!(word, "00" | "000" | "0000") || notation::coordinates_of(word).is_some())
 }
 
 /// Length in bytes of the first word: up to a gap or a sign that begins another token.
@@ -430,53 +415,9 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// Signs and their numeric annotation glyphs: those of the standard, of the Informant, and of ChessBase and Scid.
-const SIGNS: [(&str, u16); 44] = [
-    ("!", 1),
-    ("?", 2),
-    ("!!", 3),
-    ("‼", 3),
-    ("??", 4),
-    ("⁇", 4),
-    ("!?", 5),
-    ("⁉", 5),
-    ("?!", 6),
-    ("⁈", 6),
-    ("□", 7),
-    ("=", 10),
-    ("∞", 13),
-    ("~", 13),
-    ("+/=", 14),
-    ("+=", 14),
-    ("⩲", 14),
-    ("=/+", 15),
-    ("=+", 15),
-    ("⩱", 15),
-    ("+/-", 16),
-    ("±", 16),
-    ("-/+", 17),
-    ("∓", 17),
-    ("+-", 18),
-    ("-+", 19),
-    ("+--", 20),
-    ("--+", 21),
-    ("⨀", 22),
-    ("⊙", 22),
-    ("○", 26),
-    ("⟳", 32),
-    ("↑", 36),
-    ("→", 40),
-    ("=/∞", 44),
-    ("=∞", 44),
-    ("⇆", 132),
-    ("⊕", 138),
-    ("△", 140),
-    ("∆", 140),
-    ("⌓", 142),
-    ("RR", 145),
-    ("N", 146),
-    ("TN", 146),
-];
+/// Numeric annotation glyphs, each before its signs: those of the standard, of the Informant, and of ChessBase and Scid.
+const SIGNS: &str = "1 ! 2 ? 3 !! ‼ 4 ?? ⁇ 5 !? ⁉ 6 ?! ⁈ 7 □ 10 = 13 ∞ ~ 14 +/= += ⩲ 15 =/+ =+ ⩱ 16 +/- ± 17 -/+ ∓ 18 +- 19 -+ \
+    20 +-- 21 --+ 22 ⨀ ⊙ 26 ○ 32 ⟳ 36 ↑ 40 → 44 =/∞ =∞ 132 ⇆ 138 ⊕ 140 △ ∆ 142 ⌓ 145 RR 146 N TN";
 
 /// The glyph for a diagram.
 const DIAGRAM: u16 = 220;
@@ -487,10 +428,19 @@ const CHECK: [char; 4] = ['+', '#', '†', '‡'];
 /// The sign at the beginning of a text, as `!?` or `+-`: its length in bytes and its glyph. All `!` and `?` in a row are one
 /// sign, so `!!!` is unknown.
 fn sign(text: &str) -> Option<(usize, u16)> {
+    if text.starts_with(|letter: char| letter.is_alphanumeric() && !"NRT".contains(letter)) {
+        return None;
+    }
     let marks = text.len() - text.trim_start_matches(['!', '?']).len();
-    let begins = |(sign, _): &&(&str, u16)| text.starts_with(sign);
-    let longest = SIGNS.iter().filter(begins).max_by_key(|(sign, _)| sign.len());
-    longest.map(|&(sign, nag)| (sign.len(), nag)).filter(|&(bytes, _)| bytes >= marks)
+    let (mut longest, mut nag) = ((0, 0), 0);
+    for word in SIGNS.split(' ') {
+        match word.parse() {
+            Ok(number) => nag = number,
+            Err(_) if text.starts_with(word) => longest = longest.max((word.len(), nag)),
+            Err(_) => {}
+        }
+    }
+    Some(longest).filter(|&(bytes, _)| bytes >= marks.max(1))
 }
 
 /// Strips a check sign or full stop after marks: `Qxf7!` of `Qxf7!#`.
@@ -531,30 +481,27 @@ fn first_of(word: &str) -> usize {
     if is_move(word) {
         return word.len();
     }
-    let ends: Vec<usize> =
-        word.char_indices().map(|(at, _)| at).take_while(|&at| at <= LONGEST).skip(1).collect();
+    let cuts = word.char_indices().map(|(at, _)| at).skip(1).take_while(|&at| at <= LONGEST);
+    let parts: Vec<(&str, &str)> = cuts.map(|at| word.split_at(at)).collect();
+    // A figure, castling, a promotion, a check or a mark of taking en passant.
+    let as_end = |c: char| c.is_ascii_digit() || c.is_alphabetic() || "+#†‡)".contains(c);
     // `bxa8N1-0` is a promotion, no novelty.
     let promotes = |bare: &str, rest: &str| {
         may_promote(bare) && rest.strip_prefix('=').unwrap_or(rest).starts_with('N')
     };
-    // A figure, castling, a promotion, a check or a mark of taking en passant.
-    let as_end = |c: char| c.is_ascii_digit() || c.is_alphabetic() || "+#†‡)".contains(c);
-    let ends_as_move = |bare: &str| bare.ends_with(as_end);
-    let ends_before_signs = |&&at: &&usize| {
-        let (bare, rest) = word.split_at(at);
-        ends_as_move(bare) && !promotes(bare, rest) && are_signs(rest) && is_move(bare)
+    let ends_before_signs = |&&(bare, rest): &&(&str, &str)| {
+        bare.ends_with(as_end) && !promotes(bare, rest) && are_signs(rest) && is_move(bare)
     };
-    let ends_before_other = |&&at: &&usize| {
-        let (bare, rest) = word.split_at(at);
-        ends_as_move(bare) && is_move(bare) && is_no_part(rest)
+    let ends_before_other = |&&(bare, rest): &&(&str, &str)| {
+        bare.ends_with(as_end) && is_move(bare) && is_no_part(rest)
     };
-    let first =
-        ends.iter().find(ends_before_signs).or_else(|| ends.iter().rev().find(ends_before_other));
-    let begins = |&&at: &&usize| begins_move(&word[at..]);
-    let junk = |letter: char| !letter.is_alphabetic();
-    let bare = word.trim_start_matches(junk);
-    let leading = Some(word.len() - bare.len()).filter(|&at| at > 0 && begins(&&at));
-    first.copied().or(leading).unwrap_or(word.len())
+    let is_junk = |&&(junk, rest): &&(&str, &str)| {
+        !junk.ends_with(char::is_alphanumeric) && (begins_move(rest) || begins_number(rest))
+    };
+    let mut parts = parts.iter();
+    let first = parts.clone().find(ends_before_signs);
+    let first = first.or_else(|| parts.clone().rev().find(ends_before_other));
+    first.or_else(|| parts.find(is_junk)).map_or(word.len(), |(bare, _)| bare.len())
 }
 
 /// Returns whether a word only repeats what the move before implies, as in `Qd1 +` or `exd6 e.p.`

@@ -1,5 +1,8 @@
 //! Boards drawn in letters: what our own `show` prints, Stockfish's `d`, and the like, as a FEN.
 
+use super::setup::{looks_like_fen, unwrapped};
+use crate::chess::Position;
+
 /// The lines of a drawn board so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawnBoard {
@@ -11,149 +14,106 @@ pub(super) struct DrawnBoard {
     columns: Vec<usize>,
     has_frame: bool,
     had_blank: bool,
-    /// What stands beside the ranks and below the board.
+    /// The text beside the ranks and below the board.
     beside: String,
 }
 
 /// A line that belongs to a drawn board.
-enum DrawnLine<'l> {
-    Rank(Option<char>, String, &'l str),
+enum DrawnLine {
+    Rank(Option<char>, String),
     /// The letters of the files; whether from h to a.
-    Files(bool, &'l str),
+    Files(bool),
     Frame,
 }
 
-impl DrawnLine<'_> {
-    /// Reads a rank by the columns of the files, as squares drawn with colour are empty in a copy.
-    fn below_files<'l>(line: &'l str, columns: &[usize]) -> Option<DrawnLine<'l>> {
-        let (&first, &last) = (columns.first()?, columns.last()?);
-        let letters: Vec<char> = line.chars().collect();
-        let letter = |at: usize| letters.get(at).copied().unwrap_or(' ');
-        let squares = columns.iter().map_while(|&at| square(letter(at).to_string().trim()));
-        let squares: String = squares.collect();
-        let others = (0..last).filter(|at| !columns.contains(at)).map(letter);
-        let others: String = others.filter(|letter| !letter.is_whitespace()).collect();
-        let label = others.chars().next().filter(|label| ('1'..='8').contains(label))?;
-        let behind = line.char_indices().nth(last + 1).map_or("", |(at, _)| line[at..].trim());
-        let beside = behind.strip_prefix(label).unwrap_or(behind);
-        let ends = behind.is_empty()
-            || beside.len() < behind.len() && !beside.starts_with(|c: char| !c.is_whitespace());
-        let is_rank = squares.len() == 8 && others.len() == 1 && first > 0 && ends;
-        is_rank.then(|| DrawnLine::Rank(Some(label), squares, beside.trim()))
-    }
+fn is_label(letter: &char) -> bool {
+    ('1'..='8').contains(letter)
+}
 
-    fn read(line: &str) -> Option<DrawnLine<'_>> {
+impl DrawnLine {
+    /// Reads a line; returns the text beside the squares, too.
+    fn read(line: &str, columns: &[usize]) -> Option<(DrawnLine, String)> {
         let text = line.trim();
         let is_frame = |letter: char| "+-=|:─━│┌┬┐├┼┤└┴┘ ".contains(letter);
         let has_rule = ["--", "──", "━━", "=="].iter().any(|rule| text.contains(rule));
         if has_rule && text.chars().count() > 8 && text.chars().all(is_frame) {
-            return Some(DrawnLine::Frame);
+            return Some((DrawnLine::Frame, String::new()));
         }
-        let is_label = |text: &str| matches!(text.as_bytes(), [b'1'..=b'8']);
-        let (label, rest) = match text.split_once(['|', '│', ' ']) {
-            Some((label, _)) if is_label(label) => (label.chars().next(), text[1..].trim_start()),
-            _ => (None, text),
+        let label = text.chars().next().filter(is_label);
+        let label = label.filter(|_| text[1..].starts_with(['|', '│', ' ']));
+        let row = text[label.map_or(0, char::len_utf8)..].trim_start();
+        let cells: Vec<&str> = match row.strip_prefix(['|', '│']) {
+            Some(row) => row.split(['|', '│']).map(str::trim).collect(),
+            None => row.split_whitespace().collect(),
         };
-        if let Some(cells) = rest.strip_prefix(['|', '│']) {
-            let mut cells = cells.split(['|', '│']);
-            let squares: String =
-                cells.by_ref().take(8).map_while(|cell| square(cell.trim())).collect();
-            let behind = cells.next().map(str::trim).filter(|_| squares.chars().count() == 8)?;
-            let label = label.or(behind.chars().next().filter(|_| is_label(behind)));
-            return Some(DrawnLine::Rank(label, squares, ""));
+        DrawnLine::of(label, &cells).or_else(|| DrawnLine::below_files(line, columns))
+    }
+
+    /// Reads a rank by the columns of the files, as squares drawn with colour are empty in a copy.
+    fn below_files(line: &str, columns: &[usize]) -> Option<(DrawnLine, String)> {
+        let &last = columns.last()?;
+        let cells: Vec<String> =
+            line.chars().map(|letter| letter.to_string().trim().to_owned()).collect();
+        let cell = |at: usize| cells.get(at).map_or("", String::as_str);
+        let others: String = (0..last).filter(|at| !columns.contains(at)).map(cell).collect();
+        let label = others.parse().ok().filter(is_label)?;
+        let behind: String = line.chars().skip(last + 1).collect();
+        let ends = behind.trim().is_empty() || behind.trim().starts_with(label);
+        let squares = columns.iter().map(|&at| cell(at));
+        let cells: Vec<&str> = squares.chain(behind.split_whitespace()).collect();
+        DrawnLine::of(Some(label), &cells).filter(|_| ends)
+    }
+
+    fn of(label: Option<char>, cells: &[&str]) -> Option<(DrawnLine, String)> {
+        let (row, beside) = cells.split_at_checked(8)?;
+        if let files @ ("abcdefgh" | "hgfedcba") = &*row.concat().to_ascii_lowercase() {
+            return Some((DrawnLine::Files(files.starts_with('h')), beside.join(" ")));
         }
-        let (mut words, mut squares, mut files) = (rest, String::new(), String::new());
-        for _ in 0..8 {
-            let (word, behind) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-            files.push_str(word);
-            squares.extend(square(word));
-            words = behind.trim_start();
-        }
-        match &*files.to_ascii_lowercase() {
-            "abcdefgh" => Some(DrawnLine::Files(false, words)),
-            "hgfedcba" => Some(DrawnLine::Files(true, words)),
-            _ if squares.len() == 8 && files.chars().count() == 8 => {
-                let (last, beside) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-                let (own, beside) =
-                    if is_label(last) { (last.chars().next(), beside) } else { (None, words) };
-                Some(DrawnLine::Rank(label.or(own), squares, beside))
-            }
-            _ => None,
-        }
+        let squares = row.iter().map(|cell| square(cell)).collect::<Option<_>>()?;
+        let own = beside.first().and_then(|word| word.parse().ok()).filter(is_label);
+        let beside = &beside[usize::from(own.is_some())..];
+        Some((DrawnLine::Rank(label.or(own), squares), beside.join(" ")))
     }
 }
 
 /// Reads a square of a drawn board as in a FEN, `1` if it is empty.
 fn square(text: &str) -> Option<char> {
+    const MEN: [&str; 2] = ["♙♘♗♖♕♔♟♞♝♜♛♚", "PNBRQKpnbrqk"];
     let mut letters = text.chars();
-    let first = letters.next();
-    if letters.next().is_some() {
-        return None;
-    }
-    match first {
-        None | Some('.' | '·' | '-' | '_' | '*' | '+' | ' ') => Some('1'),
-        Some(piece) if "PNBRQKpnbrqk".contains(piece) => Some(piece),
-        Some(piece) => "♙♘♗♖♕♔♟♞♝♜♛♚"
-            .chars()
-            .position(|sign| sign == piece)
-            .and_then(|index| "PNBRQKpnbrqk".chars().nth(index)),
-    }
-}
-
-/// Counts the empty squares in a row: `r11k` is `r2k`.
-fn compressed(rank: &str) -> String {
-    let (mut fen, mut empty) = (String::new(), 0);
-    for square in rank.chars().chain(['/']) {
-        if square == '1' {
-            empty += 1;
-            continue;
+    match (letters.next(), letters.next()) {
+        (None | Some('.' | '·' | '-' | '_' | '*' | '+'), None) => Some('1'),
+        (Some(man), None) => {
+            let mut men = MEN[0].chars().zip(MEN[1].chars());
+            men.find(|&(sign, letter)| man == sign || man == letter).map(|(_, letter)| letter)
         }
-        if empty > 0 {
-            fen.push_str(&empty.to_string());
-        }
-        empty = 0;
-        fen.extend(Some(square).filter(|square| *square != '/'));
+        _ => None,
     }
-    fen
-}
-
-/// Whether a text begins with the eight ranks of a FEN.
-fn is_placement(text: &str) -> bool {
-    text.split(' ').next().is_some_and(|word| word.matches('/').count() == 7)
 }
 
 impl DrawnBoard {
     /// Takes a line; `false` if it is not part of the board.
     pub(super) fn push(&mut self, line: &str) -> bool {
         let is_whole = self.ranks.len() == 8;
-        match DrawnLine::below_files(line, &self.columns).or_else(|| DrawnLine::read(line)) {
-            Some(DrawnLine::Rank(label, squares, beside)) if !is_whole => {
-                self.ranks.push((label, squares));
-                self.note(beside);
-            }
-            Some(DrawnLine::Files(from_h, beside)) => {
+        let (read, beside) = DrawnLine::read(line, &self.columns).unzip();
+        match read {
+            Some(DrawnLine::Rank(label, squares)) if !is_whole => self.ranks.push((label, squares)),
+            Some(DrawnLine::Files(from_h)) => {
                 self.from_h |= from_h;
                 let letters =
                     line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
                 self.columns = letters.take(8).map(|(column, _)| column).collect();
-                self.note(beside);
             }
             Some(DrawnLine::Frame) => self.has_frame = true,
             // An empty line ends a board, but not above the FEN of Stockfish's.
             _ if line.trim().is_empty() && is_whole && self.has_frame && !self.had_blank => {
-                self.had_blank = true
+                self.had_blank = true;
             }
-            _ if is_whole && self.fen().is_none() && self.continues(line) => self.note(line.trim()),
+            _ if is_whole && self.fen().is_none() && continues(line) => self.beside += line.trim(),
             _ => return false,
         }
+        self.beside += &beside.unwrap_or_default();
+        self.beside.push('\n');
         true
-    }
-
-    /// Whether a line below the board tells more of the position.
-    fn continues(&self, line: &str) -> bool {
-        const LABELS: [&str; 4] = ["fen", "key", "checkers", "side to move"];
-        let text = line.trim().to_lowercase();
-        is_placement(&text) || LABELS.iter().any(|label| text.starts_with(label))
     }
 
     /// Whether nothing more can follow.
@@ -161,20 +121,10 @@ impl DrawnBoard {
         self.ranks.len() == 8 && self.fen().is_some()
     }
 
-    fn note(&mut self, text: &str) {
-        self.beside.push_str(text);
-        self.beside.push('\n');
-    }
-
     /// The FEN written beside or below the board.
     fn fen(&self) -> Option<&str> {
-        let mut lines = self.beside.lines();
-        lines.find_map(|line| {
-            let text = line.trim();
-            let head = text.get(..3).filter(|head| head.eq_ignore_ascii_case("fen"));
-            let fen = head.map_or(text, |_| text[3..].trim_start_matches([':', ' ']));
-            (is_placement(fen) && fen.split_whitespace().count() >= 4).then_some(fen)
-        })
+        let is_fen = |line: &&str| looks_like_fen(line) && line.split_whitespace().count() >= 4;
+        self.beside.lines().find(is_fen).map(|line| &line[unwrapped(line)])
     }
 
     /// Returns the position as a FEN: the one that is written beside the board, or else that of the squares. Unless something is
@@ -182,7 +132,8 @@ impl DrawnBoard {
     /// lines without the frame, if any.
     pub(super) fn finish(&self, held: &str) -> Option<String> {
         if self.ranks.len() != 8 {
-            let is_frame = |line: &&str| matches!(DrawnLine::read(line), Some(DrawnLine::Frame));
+            let is_frame =
+                |line: &&str| matches!(DrawnLine::read(line, &[]), Some((DrawnLine::Frame, _)));
             let lines: Vec<&str> = held.lines().filter(|line| !is_frame(line)).collect();
             return (!lines.is_empty()).then(|| lines.join("\n"));
         }
@@ -199,17 +150,15 @@ impl DrawnBoard {
         if from_first {
             ranks.reverse();
         }
-        let is_at =
-            |rank: usize, file: usize, piece: char| ranks[rank].chars().nth(file) == Some(piece);
-        let rights = [(7, 7, 'K', 'R'), (7, 0, 'Q', 'R'), (0, 7, 'k', 'r'), (0, 0, 'q', 'r')];
-        let king = |rank: usize| if rank == 7 { 'K' } else { 'k' };
-        let rights = rights
-            .into_iter()
-            .filter(|&(rank, file, _, rook)| is_at(rank, 4, king(rank)) && is_at(rank, file, rook));
-        let rights: String = rights.map(|(_, _, right, _)| right).collect();
-        let rights = if rights.is_empty() { "-" } else { &rights };
         let is_black = self.beside.to_lowercase().contains("black to move");
-        let placement = ranks.iter().map(|rank| compressed(rank)).collect::<Vec<_>>().join("/");
-        Some(format!("{placement} {} {rights} - 0 1", if is_black { 'b' } else { 'w' }))
+        let board = format!("{} {}", ranks.join("/"), if is_black { 'b' } else { 'w' });
+        Some(Position::from_fen(&board).map_or(board, |position| position.to_fen()))
     }
+}
+
+/// Whether a line below the board tells more of the position.
+fn continues(line: &str) -> bool {
+    let text = line.trim().to_lowercase();
+    looks_like_fen(&text)
+        || ["fen", "key", "checkers", "side to move"].iter().any(|label| text.starts_with(label))
 }

@@ -8,7 +8,7 @@ use crate::chess::epd::{Epd, Operation};
 use crate::chess::pgn::{Header, Headers, is_chess960};
 use crate::chess::{FenError, FenField, Position, Setup, SetupError, Step};
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct SetUp {
     pub start: Position,
     /// Legal moves from that position.
@@ -21,13 +21,7 @@ pub struct SetUp {
 
 impl From<Position> for SetUp {
     fn from(start: Position) -> SetUp {
-        SetUp {
-            start,
-            steps: Vec::new(),
-            operations: Vec::new(),
-            notes: Vec::new(),
-            forgets: false,
-        }
+        SetUp { start, ..SetUp::default() }
     }
 }
 
@@ -53,28 +47,24 @@ pub fn looks_like_fen(line: &str) -> bool {
 }
 
 pub fn looks_like_address(line: &str) -> bool {
-    Address::read(line).is_some()
+    in_address(line).is_some()
 }
 
 /// Marks that texts put around a FEN.
 const MARKS: [char; 6] = ['"', '\'', '`', '*', '“', '('];
 
-/// Strips a leading `FEN:`, and the marks before the board.
-fn unwrapped(line: &str) -> Range<usize> {
+/// The part of a line behind a leading `FEN:` and the marks before the board.
+pub(super) fn unwrapped(line: &str) -> Range<usize> {
     const LABELS: [&str; 4] = ["FEN:", "FEN=", "FEN ", "EPD:"];
-    let begins = |text: &str, label: &str| {
-        text.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
-    };
     let mut text = line;
     loop {
         text = text.trim_start_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
-        match LABELS.iter().find(|label| begins(text, label)) {
-            Some(label) => text = &text[label.len()..],
-            None => {
-                let begin = line.len() - text.len();
-                return begin..line.trim_end().len().max(begin);
-            }
+        let head = text.get(..4).unwrap_or_default();
+        if !LABELS.iter().any(|label| label.eq_ignore_ascii_case(head)) {
+            let begin = line.len() - text.len();
+            return begin..line.trim_end().len().max(begin);
         }
+        text = &text[4..];
     }
 }
 
@@ -82,16 +72,18 @@ fn unwrapped(line: &str) -> Range<usize> {
 pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let inside = unwrapped(text);
     let (text, start) = (&text[inside.clone()], start + inside.start);
-    if let Some(address) = Address::read(text) {
-        return fen(&address.fen, 0).map_err(|error| address.found(error).shifted(start));
+    if let Some((text, at)) = in_address(text) {
+        return fen(&text, start + at);
     }
     let mut words = text.split_whitespace().skip(4);
     let (fifth, seventh) = (words.next().unwrap_or(""), words.nth(1).unwrap_or(""));
-    if text.contains(';') || OPCODES.contains(&fifth) || OPCODES.contains(&seventh) {
-        record(text, start)
-    } else {
-        fen(text, start)
+    if !text.contains(';') && !OPCODES.contains(&fifth) && !OPCODES.contains(&seventh) {
+        return fen(text, start);
     }
+    let epd = Epd::parse(text)
+        .map_err(|error| ParseError::at(error.span.clone(), Fault::Record(error)).shifted(start))?;
+    let operations = operations(&epd);
+    Ok(SetUp { operations, notes: epd.warnings, ..SetUp::from(epd.position) })
 }
 
 const WHITE_TO_MOVE: &str = "a board alone: White is to move (add b for Black)";
@@ -104,10 +96,6 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
 
 /// `chess960`: whether the headers declare the variant.
 pub fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseError> {
-    let refused = |error: SetupError| {
-        let span = error.span().unwrap_or(0..text.len());
-        ParseError::at(span, Fault::Setup(error)).shifted(start)
-    };
     let (setup, note) = match Setup::parse(text) {
         // A missing field has no bytes to underline.
         Err(FenError { field: FenField::Turn, span, .. }) if span.is_empty() => {
@@ -116,7 +104,10 @@ pub fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseEr
         read => (read, None),
     };
     let set_up = setup.map_err(SetupError::from).and_then(|setup| of(&Setup { chess960, ..setup }));
-    let mut set_up = set_up.map_err(refused)?;
+    let mut set_up = set_up.map_err(|error| {
+        let span = error.span().unwrap_or(0..text.len());
+        ParseError::at(span, Fault::Setup(error)).shifted(start)
+    })?;
     set_up.notes.splice(..0, note);
     Ok(set_up)
 }
@@ -127,21 +118,14 @@ pub fn of(setup: &Setup) -> Result<SetUp, SetupError> {
     Ok(SetUp { notes, ..SetUp::from(Position::try_from(setup)?) })
 }
 
-fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {
-    let epd = Epd::parse(text)
-        .map_err(|error| ParseError::at(error.span.clone(), Fault::Record(error)).shifted(start))?;
-    let operations = operations(&epd);
-    Ok(SetUp { operations, notes: epd.warnings, ..SetUp::from(epd.position) })
-}
-
 /// Returns the operations of a record as opcodes and operands, unparsed.
 pub fn operations(epd: &Epd) -> Vec<(String, String)> {
-    let operands = |operation: &Operation| {
+    let text = |operation: &Operation| {
         let text = operation.to_string();
-        let operands = &text[operation.opcode.len()..text.len() - 1];
-        operands.trim_start().to_owned()
+        let (opcode, operands) = text.split_at(operation.opcode.len());
+        (opcode.to_owned(), operands.trim_end_matches(';').trim_start().to_owned())
     };
-    epd.operations.iter().map(|operation| (operation.opcode.clone(), operands(operation))).collect()
+    epd.operations.iter().map(text).collect()
 }
 
 /// Sets up the FEN of PGN headers, in their variant; other headers are ignored.
@@ -166,71 +150,41 @@ pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
     found.map(|(text, start)| fen_of(&text, start, chess960)).transpose()
 }
 
-/// The URL of a page that shows a position.
-struct Address {
-    /// The FEN, with `_` or spaces between its fields.
-    fen: String,
-    /// Offset of each byte of the FEN in the URL, and of its end.
-    places: Vec<usize>,
+/// Finds the FEN in the URL of a page that shows a position, and its offset: in any page with `?fen=8/8/…%20w`, and in the path of
+/// those of Lichess and Chess.com: `https://lichess.org/analysis/standard/8/8/…_w_-_-_0_1`.
+fn in_address(text: &str) -> Option<(String, usize)> {
+    const HOSTS: [&str; 2] = ["lichess.org/", "chess.com/"];
+    if text.contains(char::is_whitespace) {
+        return None;
+    }
+    let behind = |name: &&str| text.find(name).filter(|&at| at > 0).map(|at| at + name.len());
+    let names = ["?fen=", "&fen=", "#fen=", "?FEN=", "&FEN="];
+    if let Some(value) = names.iter().find_map(behind) {
+        let fen = text[value..].split(['&', '#']).next()?;
+        return Some((decoded(fen), value));
+    }
+    let host = HOSTS.iter().find_map(|host| text.find(host).map(|at| at + host.len()))?;
+    let path = decoded(text[host..].split(['#', '?']).next()?);
+    // The eight parts before the first gap, or the last eight.
+    let board = path.split(['_', ' ']).next()?;
+    let slashes = board.rmatch_indices('/').map(|(at, _)| at + 1);
+    let begin = slashes.chain([0]).nth(7)?;
+    Some((path[begin..].to_owned(), host + begin))
 }
 
-impl Address {
-    /// Reads any page with `?fen=8/8/…%20w`, and those of Lichess and Chess.com that have the FEN in their path:
-    /// `https://lichess.org/analysis/standard/8/8/…_w_-_-_0_1`.
-    fn read(text: &str) -> Option<Address> {
-        const HOSTS: [&str; 2] = ["lichess.org/", "chess.com/"];
-        if text.contains(char::is_whitespace) {
-            return None;
+/// Decodes `%20` and the like, and `+`, in a part of a URL, with gaps for what becomes shorter: offsets stay.
+fn decoded(text: &str) -> String {
+    let text = text.replace('+', " ");
+    let mut parts = text.split('%');
+    let mut decoded: String = parts.next().into_iter().collect();
+    for part in parts {
+        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match code.filter(u8::is_ascii) {
+            Some(code) => decoded += &format!("{}  {}", char::from(code), &part[2..]),
+            None => decoded += &format!("%{part}"),
         }
-        let value = ["?fen=", "&fen=", "#fen=", "?FEN=", "&FEN="]
-            .iter()
-            .find_map(|name| text.find(name).filter(|&at| at > 0).map(|at| at + name.len()));
-        if let Some(value) = value {
-            let end = text[value..].find(['&', '#']).map_or(text.len(), |end| value + end);
-            return Some(Address::decoded(&text[value..end], value));
-        }
-        let host = HOSTS.iter().find_map(|host| text.find(host).map(|at| at + host.len()))?;
-        let path = host..text.find(['#', '?']).unwrap_or(text.len());
-        Address::decoded(text.get(path)?, host).last_ranks()
     }
-
-    /// Decodes `%20` and the like, and `+`, in a part of a URL.
-    fn decoded(text: &str, start: usize) -> Address {
-        let (mut fen, mut places) = (String::new(), Vec::new());
-        let mut at = 0;
-        while let Some(letter) = text[at..].chars().next() {
-            let escape = (letter == '%').then(|| text.get(at + 1..at + 3)).flatten();
-            let code = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-            let (letter, length) = match code {
-                Some(code) if code.is_ascii() => (char::from(code), 3),
-                _ if letter == '+' => (' ', 1),
-                _ => (letter, letter.len_utf8()),
-            };
-            fen.push(letter);
-            places.extend(std::iter::repeat_n(start + at, letter.len_utf8()));
-            at += length;
-        }
-        places.push(start + at);
-        Address { fen, places }
-    }
-
-    /// Cuts a path to its FEN: the eight parts before the first gap, or the last eight.
-    fn last_ranks(mut self) -> Option<Address> {
-        let board_end = self.fen.find(['_', ' ']).unwrap_or(self.fen.len());
-        let slashes = self.fen[..board_end].match_indices('/').map(|(at, _)| at + 1);
-        let begins: Vec<usize> = std::iter::once(0).chain(slashes).collect();
-        let begin = *begins.get(begins.len().checked_sub(8)?)?;
-        self.fen.drain(..begin);
-        self.places.drain(..begin);
-        Some(self)
-    }
-
-    /// Maps an error in the FEN to its place in the URL.
-    fn found(&self, mut error: ParseError) -> ParseError {
-        let place = |at: usize| self.places.get(at).or(self.places.last()).copied().unwrap_or(0);
-        error.span = error.span.map(|span| place(span.start)..place(span.end));
-        error
-    }
+    decoded
 }
 
 #[cfg(test)]

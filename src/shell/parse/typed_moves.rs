@@ -2,7 +2,6 @@
 
 use super::parse_error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
-use crate::chess::notation::SmallB;
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader, read_tree};
 use crate::chess::{Color, GameResult, Position, movetext};
 
@@ -40,16 +39,6 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
         let told = "move 1 again: this is a new game (undo brings the old one back)";
         notes.push(told.to_owned());
     }
-    if let Some(wrong) = reading.misnumbered {
-        let (said, actual) = (wrong.given, wrong.actual);
-        notes.push(format!("the text says move {said}, the board is at move {actual}"));
-    }
-    notes.extend(reading.small_b.map(|SmallB { text, taken, other }| match other {
-        Some(bishops) => {
-            format!("{text} was taken for the pawn's move {taken}; the bishop's is {bishops}")
-        }
-        None => format!("{text} was taken for the bishop's move {taken}"),
-    }));
     notes.extend(reading.doubts.iter().map(ToString::to_string));
     Ok(Play { new_game, line, result: reading.result, notes })
 }

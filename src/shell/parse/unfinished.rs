@@ -30,32 +30,18 @@ impl Unfinished {
 
     /// Takes a line and returns the commands that are complete.
     pub fn push(&mut self, line: &str) -> Vec<String> {
-        let mut done = Vec::new();
         if self.is_empty() {
-            done.extend(self.begin(line));
-        } else if let Some(board) = &mut self.board {
-            let is_part = board.push(line);
-            if is_part {
-                self.held.push('\n');
-                self.held.push_str(line);
-            }
-            if !is_part || board.is_done() {
-                done.extend(self.finish());
-            }
-            if !is_part && !line.trim().is_empty() {
-                done.extend(self.begin(line));
-            }
-        } else if self.has_headers {
-            self.go_on_with_game(line, &mut done);
-        } else if line.trim().is_empty() || self.held.len() + line.len() > MOST_BYTES {
-            done.extend(self.finish());
-        } else {
-            self.hold(line);
-            if !self.nesting.is_open() {
-                done.extend(self.finish());
-            }
+            return self.begin(line).into_iter().collect();
         }
-        done
+        let is_done = self.follow(line);
+        if is_done.is_some() {
+            self.held.push('\n');
+            self.held.push_str(line);
+        }
+        let done = if is_done == Some(false) { None } else { self.finish() };
+        // What does not continue the held text begins another, but for the empty line that ended it.
+        let next = Some(line).filter(|line| is_done.is_none() && !line.trim().is_empty());
+        done.into_iter().chain(next.and_then(|line| self.begin(line))).collect()
     }
 
     /// Returns the held text, complete or not.
@@ -67,59 +53,45 @@ impl Unfinished {
         }
     }
 
-    /// Adds a line; returns whether the game has ended with it.
-    fn hold(&mut self, line: &str) -> bool {
-        if !self.held.is_empty() {
-            self.held.push('\n');
-        }
-        self.held.push_str(line);
-        self.nesting.follow(line).has_ended
-    }
-
     /// Handles a line when nothing is held: returns it if it is complete, else holds it.
     fn begin(&mut self, line: &str) -> Option<String> {
-        if begins_header(line) {
-            self.held.push_str(line);
-            self.has_headers = true;
-            return None;
-        }
         let mut board = DrawnBoard::default();
-        if board.push(line) {
-            self.held.push_str(line);
+        self.has_headers = begins_header(line);
+        if !self.has_headers && board.push(line) {
             self.board = Some(board);
-            return None;
+        } else if !self.has_headers {
+            self.nesting.follow(line);
+            if !self.nesting.is_open() || !begins_movetext(line) {
+                *self = Unfinished::default();
+                return Some(line.to_owned());
+            }
         }
-        let mut nesting = Nesting::default();
-        nesting.follow(line);
-        if nesting.is_open() && begins_movetext(line) {
-            self.hold(line);
-            return None;
-        }
-        Some(line.to_owned())
+        self.held.push_str(line);
+        None
     }
 
-    fn go_on_with_game(&mut self, line: &str, done: &mut Vec<String>) {
-        let open = self.nesting.is_open();
-        let text = line.trim();
-        let too_much = self.held.len() + line.len() > MOST_BYTES;
-        let goes_on = open || !text.is_empty() && begins_movetext(text);
-        if !open && text.is_empty() && !self.has_moves {
-            self.held.push('\n');
-        } else if !open && text.starts_with('[') && !self.has_moves {
-            self.held.push('\n');
-            self.held.push_str(line);
-        } else if goes_on && !too_much {
-            self.has_moves = true;
-            if self.hold(line) {
-                done.extend(self.finish());
-            }
-        } else {
-            // The game ends at an empty line, at the headers of the next, or at a command.
-            done.extend(self.finish());
-            if !text.is_empty() {
-                done.extend(self.begin(line));
-            }
+    /// Follows the next line: whether it completes the held text, or `None` if it does not belong to it. A game ends with its result,
+    /// at an empty line, at the headers of the next, or at a command.
+    fn follow(&mut self, line: &str) -> Option<bool> {
+        if let Some(board) = &mut self.board {
+            return board.push(line).then(|| board.is_done());
         }
+        let (open, text) = (self.nesting.is_open(), line.trim());
+        let may_be_header = self.has_headers && !open && !self.has_moves;
+        if may_be_header && (text.is_empty() || text.starts_with('[')) {
+            return Some(false);
+        }
+        let goes_on = match (open, self.has_headers) {
+            (true, true) => true,
+            (true, false) => !text.is_empty(),
+            (false, _) => begins_movetext(text),
+        };
+        if !goes_on || self.held.len() + line.len() > MOST_BYTES {
+            return None;
+        }
+        self.has_moves = true;
+        let has_ended = self.nesting.follow(line).has_ended;
+        Some(if self.has_headers { has_ended } else { !self.nesting.is_open() })
     }
 }
 
@@ -136,15 +108,6 @@ pub fn lines(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The commands in lines, including those that only the end completes.
-    fn commands(text: &str) -> Vec<String> {
-        let mut unfinished = Unfinished::default();
-        let mut commands: Vec<String> =
-            text.lines().flat_map(|line| unfinished.push(line)).collect();
-        commands.extend(unfinished.finish());
-        commands
-    }
-
     #[test]
     fn complete_lines_pass_as_they_are() {
         for text in [
@@ -156,7 +119,7 @@ mod tests {
             "echo {\nshow",
             "8/8/8/8/8/8/8/8 w\nhelp",
         ] {
-            assert_eq!(commands(text), text.lines().collect::<Vec<_>>(), "{text}");
+            assert_eq!(lines(text), text.lines().collect::<Vec<_>>(), "{text}");
         }
     }
 
@@ -184,25 +147,25 @@ mod tests {
             "R . . . K . N .",
         ];
         let plain = spaced("  ", files, ranks, "");
-        assert_eq!(commands(&plain), [fen]);
-        assert_eq!(commands(&format!("new\n{plain}\n\nshow")), ["new", fen, "show"]);
+        assert_eq!(lines(&plain), [fen]);
+        assert_eq!(lines(&format!("new\n{plain}\n\nshow")), ["new", fen, "show"]);
         assert_eq!(
-            commands(&plain.replace("R . . . K . N .", "R . . . K . N .  1  Black to move"))[0],
+            lines(&plain.replace("R . . . K . N .", "R . . . K . N .  1  Black to move"))[0],
             fen.replace('w', "b")
         );
         let mut turned = ranks.map(|rank| rank.chars().rev().collect::<String>());
         turned.reverse();
         let turned = spaced(" ", "h g f e d c b a", turned.each_ref().map(String::as_str), "");
-        assert_eq!(commands(&turned), [fen]);
+        assert_eq!(lines(&turned), [fen]);
         // Empty squares that are only coloured.
         let is_rank = |line: &str| line.starts_with(" 8") || line.starts_with(" 5");
         let blank =
             |line: &str| if is_rank(line) { line.replace('.', " ") } else { line.to_owned() };
         let blank: Vec<String> = plain.lines().map(blank).collect();
-        assert_eq!(commands(&blank.join("\n").replace("  a b", "    a b")), [fen]);
+        assert_eq!(lines(&blank.join("\n").replace("  a b", "    a b")), [fen]);
         // The FEN beside it or below says more.
         let told = "r3k2r/8/8/8/3P4/8/8/R3K1N1 b - - 3 9";
-        assert_eq!(commands(&spaced("  ", files, ranks, &format!("   fen   {told}"))), [told]);
+        assert_eq!(lines(&spaced("  ", files, ranks, &format!("   fen   {told}"))), [told]);
         let frame = "+---+---+---+---+---+---+---+---+";
         let cells = |rank: &str| {
             let cells: Vec<&str> =
@@ -213,10 +176,10 @@ mod tests {
         let stockfish = format!(
             "\n {frame}\n{rows}   a   b   c   d   e   f   g   h\n\nFen: {told}\nKey: 12\nCheckers: \nshow"
         );
-        assert_eq!(commands(&stockfish)[1..], [told, "Key: 12", "Checkers: ", "show"]);
+        assert_eq!(lines(&stockfish)[1..], [told, "Key: 12", "Checkers: ", "show"]);
         // Rules of a table are nothing, half a board is what it was.
-        assert_eq!(commands("|---|---|---|\n| 1 | e4 | e5 |"), ["| 1 | e4 | e5 |"]);
-        assert_eq!(commands(&plain[..40]).len(), 1);
+        assert_eq!(lines("|---|---|---|\n| 1 | e4 | e5 |"), ["| 1 | e4 | e5 |"]);
+        assert_eq!(lines(&plain[..40]).len(), 1);
     }
 
     /// Each line of a comment over several lines was an error.
@@ -226,31 +189,21 @@ mod tests {
         assert!(unfinished.push("1. e4 {a").is_empty() && !unfinished.is_empty());
         assert_eq!(unfinished.push("b} e5"), ["1. e4 {a\nb} e5"]);
         assert!(unfinished.is_empty());
-        assert_eq!(
-            commands("e4 (d4\n(c4 {x)}\n)\n) e5\nshow"),
-            ["e4 (d4\n(c4 {x)}\n)\n) e5", "show"]
-        );
-        assert_eq!(commands("e4 {oops\n\nshow"), ["e4 {oops", "show"], "an empty line ends it");
+        assert_eq!(lines("e4 (d4\n(c4 {x)}\n)\n) e5\nshow"), ["e4 (d4\n(c4 {x)}\n)\n) e5", "show"]);
+        assert_eq!(lines("e4 {oops\n\nshow"), ["e4 {oops", "show"], "an empty line ends it");
     }
 
     #[test]
     fn games_with_headers_are_one_command() {
         let first = "[Event \"A\"]\n[Site \"B\"]\n\n1. e4 { a comment\n\nbroken } e5 ; more (\n2. Nf3\n2... Nc6 *";
         let second = "[White \"C\"]\n\n1. d4 d5";
-        assert_eq!(commands(&format!("{first}\n\n{second}\nshow")), [first, "", second, "show"]);
-        assert_eq!(commands(&format!("{second}\n\nshow")), [second, "show"]);
-        assert_eq!(commands(&format!("{second}\n{first}")), [second, first]);
-        assert_eq!(commands("[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\nshow").len(), 2);
+        assert_eq!(lines(&format!("{first}\n\n{second}\nshow")), [first, "", second, "show"]);
+        assert_eq!(lines(&format!("{second}\n\nshow")), [second, "show"]);
+        assert_eq!(lines(&format!("{second}\n{first}")), [second, first]);
+        assert_eq!(lines("[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\nshow").len(), 2);
         let loose = "[White W]\n[Black \"B\"]\n[Site “C”]\n[?]\n\n1. e4 e5 *";
-        assert_eq!(commands(&format!("{loose}\nshow")), [loose, "show"]);
-        assert_eq!(commands("[e4]\nshow"), ["[e4]", "show"], "no header");
-    }
-
-    #[test]
-    fn commands_stay_lines() {
-        assert_eq!(lines("e4\nshow\n"), ["e4", "show"]);
-        assert_eq!(lines("e4"), ["e4"]);
-        assert_eq!(lines(""), Vec::<String>::new());
+        assert_eq!(lines(&format!("{loose}\nshow")), [loose, "show"]);
+        assert_eq!(lines("[e4]\nshow"), ["[e4]", "show"], "no header");
     }
 
     #[test]

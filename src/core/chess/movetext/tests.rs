@@ -203,7 +203,8 @@ fn a_move_ends_where_a_move_can_end() {
         ("e8QNf3", &[Move("e8Q"), Move("Nf3")]),
         ("1-01.d4", &[WON, Number(1, false), Move("d4")]),
         ("\"Nf3\"", &[Move("\""), Move("Nf3"), Move("\"")]),
-        ("1*2.Bc2", &[Move("1*2."), Move("Bc2")]),
+        ("1*2.Bc2", &[Move("1*"), Number(2, false), Move("Bc2")]),
+        ("3<br>8.Bc3", &[Move("3<br>"), Number(8, false), Move("Bc3")]),
         ("[{a} e4", &[Move("["), Token::Comment("a"), Move("e4")]),
         ("Qxf7mate", &[Move("Qxf7"), Move("mate")]),
         ("e4[%clk 0:01]e5", &[Move("e4"), Bracketed("[%clk 0:01]"), Move("e5")]),
@@ -229,10 +230,11 @@ fn a_move_ends_where_a_move_can_end() {
 fn results_and_numbers_are_told() {
     let played = read_tree(&mut GameTree::default(), "1. e4 e5 2. Nf3 0-1");
     assert_eq!(played.result, Some(GameResult::BlackWins));
-    assert_eq!(played.misnumbered, None);
+    assert_eq!(played.doubts, []);
     let later = *game(Position::start(), "e4 e5 Nf3").position();
     let played = read_tree(&mut GameTree::new(later), "7... Nc6 3. Bb5");
-    assert_eq!(played.misnumbered, Some(Misnumbered { span: 0..4, given: 7, actual: 2 }));
+    let told = "the text says move 7, the board is at move 2";
+    assert_eq!(played.doubts, [MovetextError::new(0..4, told.to_owned())]);
     assert!(begins_game("1. e4") && begins_game(" 1.Nf3 d5"));
     assert!(!begins_game("1... e5") && !begins_game("e4") && !begins_game("2. e4"));
 }

@@ -23,8 +23,8 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    pub(in crate::chess) fn refused(why: String) -> MoveError {
-        MoveError::Refused { why, hints: Vec::new() }
+    pub(in crate::chess) fn refused(why: impl Into<String>) -> MoveError {
+        MoveError::Refused { why: why.into(), hints: Vec::new() }
     }
 
     /// Legal moves that come near, in SAN without signs.

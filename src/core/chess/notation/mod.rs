@@ -19,8 +19,8 @@ pub(super) use letters::{LANGUAGES, Language, is_foreign};
 pub use letters::{is_move_shaped, parse_move};
 pub(crate) use plain::read_plain;
 pub(super) use read::coordinates_of;
+pub use read::parse_uci;
 pub(crate) use read::{PRESENTATION, parse_english, small_b};
-pub use read::{SmallB, parse_uci};
 
 /// A pass in movetext.
 pub const PASS: &str = "--";

@@ -76,31 +76,22 @@ pub(in crate::chess) fn coordinates_of(text: &str) -> Option<String> {
     Some(format!("{}{b}{}{d}{}", letter(a), letter(c), piece.unwrap_or_default()))
 }
 
-/// The reading of a small `b` that could be the pawn of the b-file or a bishop: `bc4`, `bxc3`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SmallB {
-    /// The text.
-    pub text: String,
-    /// The move it was taken for, in SAN.
-    pub taken: String,
-    /// The bishop's move, if the pawn's was chosen and the bishop's is legal too.
-    pub other: Option<String>,
-}
-
-/// Returns the readings of a small `b` in a text that was read as `mv`, if it is ambiguous or names a bishop.
-pub(crate) fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
+/// Returns a note on a small `b` in a text that was read as `mv`, if it could be the pawn of the b-file or a bishop (`bc4`, `bxc3`)
+/// or names a bishop.
+pub(crate) fn small_b(position: &Position, text: &str, mv: Move) -> Option<String> {
     let bare: Vec<char> = undecorated(text)?.into_iter().filter(|&letter| letter != 'x').collect();
     let &['b', file, rank] = &bare[..] else { return None };
-    let other = match position.moved(mv) {
-        Piece::Bishop => None,
+    let taken = unsigned_san(position, mv);
+    match position.moved(mv) {
+        Piece::Bishop => Some(format!("{text} was taken for the bishop's move {taken}")),
         Piece::Pawn => {
             let (piece, origin) = (Some(Piece::Bishop), MoveOrigin::default());
             let pattern = Pattern { piece, origin, to: square(file, rank)?, promotion: None };
-            Some(unsigned_san(position, *candidates(position, pattern).first()?))
+            let other = unsigned_san(position, *candidates(position, pattern).first()?);
+            Some(format!("{text} was taken for the pawn's move {taken}; the bishop's is {other}"))
         }
-        _ => return None,
-    };
-    Some(SmallB { text: text.to_owned(), taken: unsigned_san(position, mv), other })
+        _ => None,
+    }
 }
 
 /// Reads a move in the coordinates of UCI.

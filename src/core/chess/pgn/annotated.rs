@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::movetext::{Misnumbered, MovetextError, Token};
-use crate::chess::notation::{self, LANGUAGES, MoveError, SmallB, parse_english};
+use crate::chess::movetext::{MovetextError, Token, beginning};
+use crate::chess::notation::{self, LANGUAGES, MoveError, parse_english};
 use crate::chess::{Color, GameResult, Move, Position, Step, movetext, san};
 
 /// The deepest nesting of variations: more than any game has, and a bound on the memory that a file can take.
@@ -22,13 +22,10 @@ const DEEPEST: usize = 1 << 16;
 pub struct TreeReading {
     /// The result, if the text ends with one.
     pub result: Option<GameResult>,
-    /// The first move number of the main line that does not fit.
-    pub misnumbered: Option<Misnumbered>,
-    /// The first small `b` of the main line that might have meant another piece.
-    pub small_b: Option<SmallB>,
     /// Why the main line ends before the text does.
     pub fault: Option<MovetextError>,
-    /// Skipped parts: words that are not moves, and variations from their first fault on.
+    /// Skipped parts: words that are not moves, and variations from their first fault on. Typed at the prompt, also the first
+    /// move number and the first small `b` that might have meant something else.
     pub doubts: Vec<MovetextError>,
 }
 
@@ -50,6 +47,8 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
         let fault = reading.fault.as_ref().map(|error| &error.fault);
         (fault.is_none(), tree.moves(), !matches!(fault, Some(MoveError::NotAMove(_))))
     };
+    // A Cyrillic letter is a gap and an English one in the translation.
+    let whole = |at: usize| beginning(text, at).len();
     for language in &LANGUAGES {
         if best.fault.is_none() {
             break;
@@ -57,15 +56,11 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
         let Some((translated, span)) = movetext::in_english(text, language) else { continue };
         let mut other = GameTree::new(*tree.game().start());
         let mut reading = read_english(&mut other, &translated, is_record);
-        // A Cyrillic letter is a gap and an English one there.
         for MovetextError { span, .. } in reading.fault.iter_mut().chain(&mut reading.doubts) {
-            let start = (0..=span.start).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
-            let end = (span.end..text.len()).find(|&at| text.is_char_boundary(at));
-            *span = start..end.unwrap_or(text.len());
+            *span = whole(span.start)..whole(span.end);
         }
         if progress(&other, &reading) > progress(tree, &best) {
-            let note = MoveError::refused(format!("read with {language}"));
-            reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault: note });
+            reading.doubts.push(MovetextError::new(span, format!("read with {language}")));
             (*tree, best) = (other, reading);
         }
     }
@@ -89,16 +84,14 @@ fn read_english(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading
         steps: 0,
         moves,
         last: "",
+        misnumbered: false,
+        small_b: false,
     };
     let mut at = 0;
-    while let Some((_, span)) = tokens.get(at) {
-        let is_unclosed = unclosed.binary_search(&at).is_ok();
-        match reader.token(&tokens[at..], span.clone(), is_unclosed) {
+    while at < tokens.len() && reader.reading.fault.is_none() {
+        match reader.token(&tokens[at..], unclosed.binary_search(&at).is_ok()) {
             Ok(read) => at += read,
-            Err(fault) => {
-                reader.reading.fault = Some(fault);
-                break;
-            }
+            Err(fault) => reader.reading.fault = Some(fault),
         }
     }
     while !reader.outer.is_empty() {
@@ -190,21 +183,22 @@ struct TreeReader<'t> {
     moves: usize,
     /// The text of the last move of the main line.
     last: &'t str,
+    /// A move number and a small `b` of the main line have been noted.
+    misnumbered: bool,
+    small_b: bool,
 }
+
+/// What is read instead of a move: moves, the number of its tokens, and a note.
+type Repair = (Vec<Move>, usize, String);
 
 impl<'t> TreeReader<'t> {
     /// Reads the first of the tokens; returns how many were needed.
-    fn token(
-        &mut self,
-        tokens: &[Found<'t>],
-        span: Range<usize>,
-        is_unclosed: bool,
-    ) -> Result<usize, MovetextError> {
-        let is_main = self.outer.is_empty();
-        let token = tokens[0].0;
+    fn token(&mut self, tokens: &[Found<'t>], is_unclosed: bool) -> Result<usize, MovetextError> {
+        let (token, span) = tokens[0].clone();
         if let Token::Number(number, is_blacks) = token {
             self.resume(|line| line.is_due(number, is_blacks));
         }
+        let is_typed_line = self.outer.is_empty() && !self.is_record;
         match token {
             Token::Open if is_unclosed => {
                 self.slip("the variation is not closed with \")\"".to_owned(), span)?;
@@ -224,7 +218,7 @@ impl<'t> TreeReader<'t> {
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close => self.close(),
             _ if self.skipped > 0 || self.broken => {}
-            Token::Bracketed(text) => self.pass_over(text, span)?,
+            Token::Bracketed(text) => self.slip(passed_over(text), span)?,
             Token::Stray(sign) => self.slip(format!("\"{sign}\" closes nothing"), span)?,
             Token::Unclosed(text) => {
                 let brace = span.start..span.start + 1;
@@ -235,18 +229,22 @@ impl<'t> TreeReader<'t> {
             Token::Pass => self.step(self.pass(), span)?,
             Token::Number(given, _) => {
                 let actual = u32::from(self.line.position.fullmoves());
-                if is_main && given != actual {
-                    let wrong = Misnumbered { span, given, actual };
-                    self.reading.misnumbered.get_or_insert(wrong);
+                if is_typed_line && given != actual && !self.misnumbered {
+                    self.misnumbered = true;
+                    let told = format!("the text says move {given}, the board is at move {actual}");
+                    self.doubt(told, span);
                 }
                 self.line.state = LineState::Numbered;
             }
-            Token::Nag(nag) => self.nag(nag, span),
+            Token::Nag(nag) => match self.line.state {
+                LineState::Begin | LineState::Numbered => self.signs.push((nag, span)),
+                LineState::Moved | LineState::Between => self.mark(self.line.node, nag),
+            },
             Token::UnknownSign(text) => {
                 self.doubt(format!("\"{text}\" is not a known sign, and is passed over"), span);
             }
             Token::Comment(text) => self.comment(text),
-            Token::Result(result) if is_main => self.reading.result = Some(result),
+            Token::Result(result) if self.outer.is_empty() => self.reading.result = Some(result),
             Token::Result(_) | Token::Remark(_) => {}
         }
         Ok(1)
@@ -258,8 +256,7 @@ impl<'t> TreeReader<'t> {
             return;
         }
         let inner = self.outer.iter().rev().take_while(|line| line.is_unclosed).count();
-        let lines = self.outer.iter().rev().take(inner + 1);
-        if let Some(closed) = lines.enumerate().find(|(_, line)| goes_on(line)).map(|(at, _)| at) {
+        if let Some(closed) = self.outer.iter().rev().take(inner + 1).position(goes_on) {
             (0..=closed).for_each(|_| self.close());
         }
     }
@@ -276,101 +273,87 @@ impl<'t> TreeReader<'t> {
             self.resume(|line| parse_english(&line.position, text).is_ok());
             read = parse_english(&self.line.position, text);
         }
-        let (position, is_main) = (self.line.position, self.outer.is_empty());
         if read.is_err()
-            && let Some((mv, length)) = apart(&position, tokens, self.is_record)
+            && let Some((moves, length, note)) = self.repair(text, tokens)
         {
-            let words = tokens[..length].iter().map(|(token, _)| match token {
-                Token::Move(text) => *text,
-                _ => "",
-            });
-            let words = words.collect::<Vec<_>>().join(" ");
-            self.doubt(format!("\"{words}\" is read as {}", san(&position, mv)), span.clone());
-            self.step(Ok(Step::Move(mv)), span)?;
+            self.doubt(note, span.clone());
+            for mv in moves {
+                self.step(Ok(Step::Move(mv)), span.clone())?;
+            }
             return Ok(length);
         }
-        if self.is_record && read.is_err() {
-            if is_main && text == self.last {
-                self.doubt(format!("\"{text}\" is said twice, and passed over"), span);
-                return Ok(1);
-            }
-            if let Some([first, second]) = glued(&position, text) {
-                self.doubt(format!("\"{text}\" is read as two moves"), span.clone());
-                self.step(Ok(Step::Move(first)), span.clone())?;
-                self.step(Ok(Step::Move(second)), span)?;
-                return Ok(1);
-            }
-            // `cd` names no square but may be a pawn capture.
-            if is_no_move(text) {
-                self.pass_over(text, span)?;
-                return Ok(1);
-            }
-        }
-        if is_main {
+        if self.outer.is_empty() {
             self.last = text;
-        }
-        if let Ok(mv) = read
-            && is_main
-            && text.starts_with('b')
-            && self.reading.small_b.is_none()
-        {
-            self.reading.small_b = notation::small_b(&position, text, mv);
+            if let Ok(mv) = read
+                && !self.is_record
+                && !self.small_b
+                && text.starts_with('b')
+                && let Some(note) = notation::small_b(&self.line.position, text, mv)
+            {
+                self.small_b = true;
+                self.doubt(note, span.clone());
+            }
         }
         self.step(read.map(Step::Move), span)?;
         Ok(1)
     }
 
-    fn pass_over(&mut self, text: &str, span: Range<usize>) -> Result<(), MovetextError> {
-        self.slip(format!("\"{text}\" is neither a move nor a sign and is passed over"), span)
+    fn repair(&self, text: &str, tokens: &[Found<'_>]) -> Option<Repair> {
+        let position = &self.line.position;
+        if let Some(repair) = apart(position, tokens, self.is_record) {
+            return Some(repair);
+        }
+        if !self.is_record {
+            return None;
+        }
+        if self.outer.is_empty() && text == self.last {
+            return Some((vec![], 1, format!("\"{text}\" is said twice, and passed over")));
+        }
+        // `cd` names no square but may be a pawn capture.
+        let no_move = || is_no_move(text).then(|| (vec![], 1, passed_over(text)));
+        glued(position, text).or_else(no_move)
     }
 
     /// A typing error: reading a record continues after it; at the prompt it is an error.
     fn slip(&mut self, why: String, span: Range<usize>) -> Result<(), MovetextError> {
         if !self.is_record {
-            return Err(MovetextError { span, index: 0, moves: 0, fault: MoveError::refused(why) });
+            return Err(MovetextError::new(span, why));
         }
         self.doubt(why, span);
         Ok(())
     }
 
     fn doubt(&mut self, why: String, span: Range<usize>) {
-        let fault = MoveError::refused(why);
-        self.reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault });
+        self.reading.doubts.push(MovetextError::new(span, why));
     }
 
     fn step(
         &mut self,
-        read: Result<Step, MoveError>,
+        mut read: Result<Step, MoveError>,
         span: Range<usize>,
     ) -> Result<(), MovetextError> {
         let is_main = self.outer.is_empty();
         self.steps += usize::from(is_main);
         if is_main && read.is_ok() && self.reading.result.is_some() {
-            let why = "a move follows the result";
             if self.is_record {
                 self.reading.result = None;
-                self.doubt(format!("{why}, which is passed over"), span.clone());
+                let why = "a move follows the result, which is passed over";
+                self.doubt(why.to_owned(), span.clone());
             } else {
-                return Err(self.fault(refused(why), span));
+                read = Err(MoveError::refused("a move follows the result"));
             }
         }
-        match read.and_then(|step| self.make(step)) {
-            Err(fault) if is_main => return Err(self.fault(fault, span)),
-            Err(fault) => {
-                self.broken = true;
-                let rest = match self.line.before {
-                    Some(_) => "the variation is kept up to there",
-                    None => "the variation is left out",
-                };
-                self.doubt(format!("{fault}; {rest}"), span);
-            }
-            Ok(()) => {}
+        let Err(fault) = read.and_then(|step| self.make(step)) else { return Ok(()) };
+        if is_main {
+            return Err(MovetextError { span, index: self.steps, moves: self.moves, fault });
         }
+        self.broken = true;
+        let rest = match self.line.before {
+            Some(_) => "the variation is kept up to there",
+            None => "the variation is left out",
+        };
+        self.doubt(format!("{fault}; {rest}"), span);
         Ok(())
-    }
-
-    fn fault(&self, fault: MoveError, span: Range<usize>) -> MovetextError {
-        MovetextError { span, index: self.steps, moves: self.moves, fault }
     }
 
     fn pass(&self) -> Result<Step, MoveError> {
@@ -384,27 +367,26 @@ impl<'t> TreeReader<'t> {
     }
 
     fn make(&mut self, step: Step) -> Result<(), MoveError> {
-        let full = || refused("the game has more moves than there is room for");
+        let full = || MoveError::refused("the game has more moves than there is room for");
         let node = self.tree.append(self.line.node, step).ok_or_else(full)?;
         if !self.pending.is_empty() {
-            let before = std::mem::take(&mut self.pending);
-            self.tree.annotation_mut(node).before.extend(before);
+            self.tree.annotation_mut(node).before.append(&mut self.pending);
         }
         for (nag, _) in std::mem::take(&mut self.signs) {
             self.mark(node, nag);
         }
-        let before = Some(self.line.position);
-        let position = step.apply(&self.line.position);
-        let is_unclosed = self.line.is_unclosed;
-        self.line = OpenLine { node, position, before, state: LineState::Moved, is_unclosed };
+        let position = self.line.position;
+        self.line.before = Some(position);
+        self.line.position = step.apply(&position);
+        (self.line.node, self.line.state) = (node, LineState::Moved);
         Ok(())
     }
 
     fn open(&mut self) -> Result<(), MoveError> {
         let Some(before) = self.line.before else {
-            let why =
-                "the variation stands before the first move, and not behind the one it replaces";
-            return Err(refused(why));
+            return Err(MoveError::refused(
+                "the variation stands before the first move, and not behind the one it replaces",
+            ));
         };
         if self.outer.len() >= DEEPEST {
             let why = format!("variations stand in one another more than {DEEPEST} deep");
@@ -412,8 +394,7 @@ impl<'t> TreeReader<'t> {
         }
         // A comment between the move and the variation belongs to the move.
         self.flush();
-        let node = self.tree.parent(self.line.node);
-        let inner = OpenLine::at(node, before);
+        let inner = OpenLine::at(self.tree.parent(self.line.node), before);
         self.outer.push(std::mem::replace(&mut self.line, inner));
         Ok(())
     }
@@ -426,13 +407,6 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    fn nag(&mut self, nag: u16, span: Range<usize>) {
-        match self.line.state {
-            LineState::Begin | LineState::Numbered => self.signs.push((nag, span)),
-            LineState::Moved | LineState::Between => self.mark(self.line.node, nag),
-        }
-    }
-
     fn mark(&mut self, node: NodeId, nag: u16) {
         let nags = &mut self.tree.annotation_mut(node).nags;
         if !nags.contains(&nag) {
@@ -441,11 +415,11 @@ impl<'t> TreeReader<'t> {
     }
 
     fn comment(&mut self, text: &str) {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words.is_empty() {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
             return;
         }
-        let text = readable(&words.join(" ")).into_owned();
+        let text = readable(&text).into_owned();
         let is_about_game = self.line.state == LineState::Begin && self.outer.is_empty();
         if self.line.state == LineState::Moved || is_about_game {
             self.tree.annotation_mut(self.line.node).after.push(text);
@@ -456,60 +430,63 @@ impl<'t> TreeReader<'t> {
 
     /// Comments and signs with no move after them belong to the last one; comments alone in parentheses, to the move before.
     fn flush(&mut self) {
+        let is_empty = self.line.before.is_none();
         for (nag, span) in std::mem::take(&mut self.signs) {
-            match self.line.before {
-                Some(_) => self.mark(self.line.node, nag),
-                None => self
+            match is_empty {
+                false => self.mark(self.line.node, nag),
+                true => self
                     .doubt(format!("the sign ${nag} belongs to no move, and is passed over"), span),
             }
         }
         if !self.pending.is_empty() {
-            let pending = std::mem::take(&mut self.pending);
-            let is_empty = self.line.before.is_none();
             let line = self.outer.last().filter(|_| is_empty).unwrap_or(&self.line);
-            self.tree.annotation_mut(line.node).after.extend(pending);
+            self.tree.annotation_mut(line.node).after.append(&mut self.pending);
         }
     }
 }
 
-fn refused(why: &str) -> MoveError {
-    MoveError::refused(why.to_owned())
+fn passed_over(text: &str) -> String {
+    format!("\"{text}\" is neither a move nor a sign and is passed over")
 }
 
-/// The move that begins with a word and goes on in the next ones, and their number: `e2 e4`, `g1 - f3`, `b x c4`, `O - O`. In a
-/// record, two squares without a sign are two moves.
-fn apart(position: &Position, tokens: &[Found<'_>], is_record: bool) -> Option<(Move, usize)> {
+/// The move that begins with a word and goes on in the next ones: `e2 e4`, `g1 - f3`, `b x c4`, `O - O`. In a record, two squares
+/// without a sign are two moves.
+fn apart(position: &Position, tokens: &[Found<'_>], is_record: bool) -> Option<Repair> {
     /// Words, and their letters.
-    const LONGEST: (usize, usize) = (5, 4);
-    let mut text = String::new();
+    const LONGEST: (usize, usize) = (5, 5);
+    let (mut words, mut text) = (Vec::new(), String::new());
     let mut found = None;
-    for (count, (token, _)) in (1..=LONGEST.0).zip(tokens) {
-        let Token::Move(word) = token else { break };
-        let word: String = word.split_whitespace().collect();
-        if word.len() > LONGEST.1 + 1 {
+    for (token, _) in tokens.iter().take(LONGEST.0) {
+        let Token::Move(word) = *token else { break };
+        let plain: String = word.split_whitespace().collect();
+        if plain.len() > LONGEST.1 {
             break;
         }
-        text += &word;
+        words.push(word);
+        text += &plain;
         if is_record && !text.contains(['-', 'x', ':']) {
             continue;
         }
         if let Ok(mv) = parse_english(position, &text) {
-            found = Some((mv, count));
+            let note = format!("\"{}\" is read as {}", words.join(" "), san(position, mv));
+            found = Some((vec![mv], words.len(), note));
         }
     }
     found
 }
 
-/// Two moves that are written as one word: `e4e5`, `Bb5a6`.
-fn glued(position: &Position, text: &str) -> Option<[Move; 2]> {
-    let ends = text.char_indices().map(|(at, _)| at).skip(1).take(MOST_LETTERS);
-    ends.filter_map(|at| {
+/// Two moves that are written as one word, `e4e5`, `Bb5a6`, or one with figures behind it: `h37`.
+fn glued(position: &Position, text: &str) -> Option<Repair> {
+    /// More letters than a move has.
+    const LONGEST: usize = 8;
+    text.char_indices().map(|(at, _)| at).skip(1).take(LONGEST).find_map(|at| {
         let (first, second) = text.split_at(at);
         let first = parse_english(position, first).ok()?;
-        Some([first, parse_english(&position.play(first), second).ok()?])
+        if second.bytes().all(|letter| letter.is_ascii_digit()) {
+            let note = format!("\"{text}\" is read as {}", san(position, first));
+            return Some((vec![first], 1, note));
+        }
+        let second = parse_english(&position.play(first), second).ok()?;
+        Some((vec![first, second], 1, format!("\"{text}\" is read as two moves")))
     })
-    .next()
 }
-
-/// More letters than a move has.
-const MOST_LETTERS: usize = 8;

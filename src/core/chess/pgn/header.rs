@@ -4,27 +4,19 @@ use super::Tag;
 use crate::chess::foreign::readable;
 use crate::chess::{GameResult, movetext};
 
-/// The result at the beginning of a header's value: `1-0 (forfeit)`, `Draw`.
-pub(super) fn told_result(value: &str) -> Option<GameResult> {
-    GameResult::from_text(value).or_else(|| GameResult::of_forfeit(value)).or_else(|| {
-        let first = value.split_whitespace().next().unwrap_or_default();
-        let begins = movetext::result_at(value.trim_start()).map(|(_, result)| result);
-        begins.or_else(|| GameResult::from_text(first.trim_end_matches([',', ';'])))
-    })
+/// Reads the result that a header's value is or begins with: `1-0 (forfeit)`, `Draw`. Returns whether it is the whole value.
+pub(super) fn told_result(value: &str) -> Option<(GameResult, bool)> {
+    if let Some(result) = GameResult::from_text(value).or_else(|| GameResult::of_forfeit(value)) {
+        return Some((result, true));
+    }
+    let first = value.split_whitespace().next()?.trim_end_matches([',', ';']);
+    let begins = movetext::result_at(value.trim_start()).map(|(_, result)| result);
+    begins.or_else(|| GameResult::from_text(first)).map(|result| (result, false))
 }
 
-/// Describes a value of the header `Result` that is not a result.
-pub(super) fn doubt_of_result(value: &str) -> Option<String> {
-    let is_known = GameResult::from_text(value).or(GameResult::of_forfeit(value)).is_some();
-    if is_known || matches!(value, "" | "?") {
-        return None;
-    }
-    Some(match told_result(value) {
-        Some(result) => format!("the result \"{value}\" is read as {result}"),
-        None => format!(
-            "\"{value}\" is not a result, and is passed over; results are 1-0, 0-1, 1/2-1/2 and *"
-        ),
-    })
+/// Returns whether a value is only a placeholder: `?`, `????.??.??`.
+pub(super) fn says_nothing(value: &str) -> bool {
+    value.chars().all(|letter| matches!(letter, '?' | '.' | '*' | '-' | ' '))
 }
 
 /// One header of a text.
@@ -41,7 +33,7 @@ pub struct Header<'t> {
 
 /// The headers at the beginning of a line, one after the other.
 pub struct Headers<'t> {
-    rest: &'t str,
+    line: &'t str,
     at: usize,
     /// A value was not closed: no later header of the line is closed either.
     endless: bool,
@@ -50,13 +42,12 @@ pub struct Headers<'t> {
 impl<'t> Headers<'t> {
     /// Reads the headers of a line from its beginning.
     pub fn of(line: &'t str) -> Headers<'t> {
-        let rest = line.trim_start();
-        Headers { rest, at: line.len() - rest.len(), endless: false }
+        Headers { line, at: line.len() - line.trim_start().len(), endless: false }
     }
 
     /// The text behind the headers read so far.
     pub fn rest(&self) -> &'t str {
-        self.rest
+        &self.line[self.at..]
     }
 }
 
@@ -69,109 +60,84 @@ impl<'t> Iterator for Headers<'t> {
     type Item = Header<'t>;
 
     fn next(&mut self) -> Option<Header<'t>> {
-        self.rest.strip_prefix('[')?;
-        let standard = if self.endless { None } else { standard(self.rest) };
+        let (rest, at) = (self.rest(), self.at);
+        rest.strip_prefix('[')?;
+        let standard = if self.endless { None } else { standard(rest) };
         let is_standard = standard.is_some();
         let (tag, length) = match standard {
             Some((tag, length)) => (Some(tag), length),
             None => {
-                self.endless = self.endless || is_unclosed(self.rest);
-                let length = self.rest.find(']').map_or(self.rest.len(), |at| at + 1);
-                (loose(&self.rest[..length]), length)
+                self.endless = self.endless || name(rest).is_some();
+                let length = rest.find(']').map_or(rest.len(), |at| at + 1);
+                (loose(&rest[..length]), length)
             }
         };
-        let (text, behind) = self.rest.split_at(length);
-        let header = Header { tag, is_standard, at: self.at, text };
-        self.rest = behind.trim_start();
-        self.at += text.len() + behind.len() - self.rest.len();
-        Some(header)
+        self.at = self.line.len() - rest[length..].trim_start().len();
+        Some(Header { tag, is_standard, at, text: &rest[..length] })
     }
 }
 
 /// Reads `[Name "value"]`, and its length. In values `\"` is a quotation mark and `\\` a backslash; those that other programs
 /// wrote without escaping them are read as they are.
-fn standard(text: &str) -> Option<(Tag, usize)> {
+pub(super) fn standard(text: &str) -> Option<(Tag, usize)> {
     let (name, quoted) = name(text)?;
     let mut letters = quoted.chars();
     let mut value = String::new();
-    let behind = loop {
+    loop {
         let letter = letters.next()?;
         let rest = letters.as_str();
         match letter {
             '"' => match rest.trim_start().strip_prefix(']') {
-                Some(behind) => break behind,
+                Some(behind) => {
+                    return Some((Tag::new(name, readable(&value)), text.len() - behind.len()));
+                }
                 None => value.push('"'),
             },
             '\\' if rest.starts_with(['"', '\\']) => value.extend(letters.next()),
             letter => value.push(letter),
         }
-    };
-    Some((Tag::new(name, readable(&value)), text.len() - behind.len()))
+    }
+}
+
+fn is_letter_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 /// Splits a header in its name and the text behind the opening quotation mark.
 fn name(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
-    let length = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
-    let (name, rest) = inside.split_at(length);
-    let value = rest.trim_start().strip_prefix('"')?;
-    (!name.is_empty()).then_some((name, value))
+    let (name, rest) = inside.split_at(inside.find(|c| !is_letter_of_name(c))?);
+    Some((name, rest.trim_start().strip_prefix('"')?)).filter(|_| !name.is_empty())
 }
-
-/// Returns whether a text begins like a header whose value is not closed.
-pub(super) fn is_unclosed(text: &str) -> bool {
-    name(text).is_some() && standard(text).is_none()
-}
-
-/// Returns whether a text begins with a header in the standard form.
-pub(super) fn is_standard(text: &str) -> bool {
-    standard(text).is_some()
-}
-
-/// Headers whose names consist of two words that people write apart.
-const TWO_WORDS: [&str; 16] = [
-    "WhiteElo",
-    "BlackElo",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteTeam",
-    "BlackTeam",
-    "WhiteFideId",
-    "BlackFideId",
-    "EventDate",
-    "EventType",
-    "SourceDate",
-    "UTCDate",
-    "UTCTime",
-    "TimeControl",
-    "PlyCount",
-    "SetUp",
-];
 
 /// Reads a header that deviates from the standard but is unambiguous: `[White “x”]`, `[White x]`, `[White = "x"]`,
 /// `[White-Elo "2000"]`, `[White Elo "2000"]`, `[Event "Open \"]`, `[Event "Open`.
 fn loose(text: &str) -> Option<Tag> {
     const QUOTES: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
+    /// Names of two words that people write apart.
+    const TWO_WORDS: &str = "WhiteElo BlackElo WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId EventDate \
+        EventType SourceDate UTCDate UTCTime TimeControl PlyCount SetUp";
     let is_gap = |c: char| c.is_whitespace() || matches!(c, '=' | ':' | '-');
     let inside = text.trim_start_matches('[').trim_end_matches(']').trim();
+    if !inside.starts_with(char::is_alphabetic) || !text.ends_with(']') && !inside.contains(QUOTES)
+    {
+        return None;
+    }
     // All words before a quotation mark are the name, or else the first one, or the first two.
-    let (head, value) = match inside.find(QUOTES) {
-        Some(quote) if inside[..quote].ends_with(is_gap) || !inside[..quote].contains(is_gap) => {
-            inside.split_at(quote)
-        }
-        _ => {
-            let words: Vec<&str> = inside.split(is_gap).filter(|word| !word.is_empty()).collect();
-            let [first, second, ..] = words[..] else { return None };
+    let is_name = |head: &str| !head.ends_with(is_letter_of_name) || !head.contains(is_gap);
+    let (head, value) = match inside.find(QUOTES).filter(|&quote| is_name(&inside[..quote])) {
+        Some(quote) => inside.split_at(quote),
+        None => {
+            let mut words = inside.split(is_gap).filter(|word| !word.is_empty());
+            let (first, second) = (words.next()?, words.next()?);
             let both = format!("{first}{second}");
-            let is_known = TWO_WORDS.iter().any(|known| known.eq_ignore_ascii_case(&both));
+            let is_known = TWO_WORDS.split(' ').any(|known| known.eq_ignore_ascii_case(&both));
             let last = if is_known { second } else { first };
             inside.split_at(last.as_ptr() as usize - inside.as_ptr() as usize + last.len())
         }
     };
-    let name: String = head.split(is_gap).collect();
+    let name: String = head.chars().filter(|&letter| is_letter_of_name(letter)).collect();
     let value = value.trim_start_matches(is_gap).trim_end();
     let value = value.trim_matches(QUOTES).trim_end_matches('\\').trim();
-    let is_name = name.starts_with(char::is_alphabetic)
-        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (is_name && !value.is_empty()).then(|| Tag::new(&name, readable(value)))
+    (!says_nothing(value)).then(|| Tag::new(&name, readable(value)))
 }

@@ -6,7 +6,6 @@
 
 use super::PgnError;
 use super::record::PgnRecord;
-use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::movetext::{self, Token};
 use crate::chess::notation::read_plain;
 use crate::chess::{GameResult, Position, Step};
@@ -32,23 +31,33 @@ impl PgnRecord {
         strict: bool,
         mut visit: impl FnMut(&Position, Step) -> bool,
     ) -> MainLineReading {
+        let (mut plies, mut goes_on) = (0, true);
         let is_plain =
             self.fault.is_none() && self.doubts.is_empty() && !(strict && self.has_variations());
-        let (mut plies, mut goes_on) = (0, true);
-        let ended = match self.start_position() {
-            Ok((start, odd)) if is_plain && odd.is_empty() => {
-                self.quickly(start, &mut |position, step| {
-                    plies += 1;
-                    goes_on = visit(position, step);
-                    goes_on
-                })
-            }
-            _ => None,
-        };
-        match ended {
-            Some(result) => MainLineReading { plies, result, ..MainLineReading::default() },
-            None => self.patiently(plies, goes_on, &mut visit),
+        let start = self.start_position().ok().filter(|(_, odd)| is_plain && odd.is_empty());
+        let ended = start.and_then(|(start, _)| {
+            self.quickly(start, &mut |position, step| {
+                plies += 1;
+                goes_on = visit(position, step);
+                goes_on
+            })
+        });
+        if let Some(result) = ended {
+            return MainLineReading { plies, result, ..MainLineReading::default() };
         }
+        let (reading, shown) = (self.read(), plies);
+        plies = 0;
+        for (position, step) in reading.game.game().steps() {
+            if !goes_on && plies == shown {
+                break;
+            }
+            plies += 1;
+            if plies > shown {
+                goes_on = visit(&position, step);
+            }
+        }
+        let (fault, doubts) = (reading.fault, reading.doubts);
+        MainLineReading { plies, result: reading.game.result, fault, doubts }
     }
 
     /// Returns the result if the whole record could be read quickly and is consistent. The moves after `visit` has ended the
@@ -77,34 +86,8 @@ impl PgnRecord {
                 _ => {}
             }
         }
-        let (result, is_disputed) = self.result(behind);
-        (depth == 0 && !is_disputed).then_some(result)
-    }
-
-    /// Reads the whole record with `record.rs`, and visits the remaining steps unless `visit` returned `false`.
-    fn patiently(
-        &self,
-        shown: usize,
-        mut goes_on: bool,
-        visit: &mut impl FnMut(&Position, Step) -> bool,
-    ) -> MainLineReading {
-        let reading = self.read();
-        let tree: &GameTree = &reading.game.tree;
-        let mut position = *tree.game().start();
-        let (mut node, mut plies) = (NodeId::ROOT, 0);
-        while (goes_on || plies < shown)
-            && let Some(&next) = tree.children(node).first()
-            && let Some(step) = tree.step_of(next)
-        {
-            plies += 1;
-            if plies > shown {
-                goes_on = visit(&position, step);
-            }
-            position = step.apply(&position);
-            node = next;
-        }
-        let (fault, doubts) = (reading.fault, reading.doubts);
-        MainLineReading { plies, result: reading.game.result, fault, doubts }
+        let (result, dispute) = self.result(behind);
+        (depth == 0 && dispute.is_none()).then_some(result)
     }
 }
 

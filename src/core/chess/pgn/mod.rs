@@ -104,9 +104,9 @@ pub enum PgnFault {
         /// The one that is taken.
         kept: GameResult,
     },
-    /// There is no position to play from.
+    /// The game is of another variant.
     #[error("{0}")]
-    Start(String),
+    Variant(String),
     /// The file cannot be read on, or the text is not chess.
     #[error("{0}")]
     Record(String),
@@ -130,31 +130,26 @@ impl PgnError {
     }
 }
 
-/// Converts byte offsets of a text into lines and columns, in linear time if the offsets ascend.
+/// Converts ascending byte offsets of a text into lines and columns.
 struct LineCounter<'t> {
     text: &'t str,
-    /// The line and the column that it begins at.
-    begin: (usize, usize),
     at: usize,
     line: usize,
     column: usize,
 }
 
 impl<'t> LineCounter<'t> {
-    fn new(text: &'t str, begin: (usize, usize)) -> LineCounter<'t> {
-        LineCounter { text, begin, at: 0, line: begin.0, column: begin.1 }
+    fn new(text: &'t str, (line, column): (usize, usize)) -> LineCounter<'t> {
+        LineCounter { text, at: 0, line, column }
     }
 
     fn line_and_column(&mut self, at: usize) -> (usize, usize) {
-        if at < self.at {
-            *self = LineCounter::new(self.text, self.begin);
+        for letter in self.text[self.at.min(at)..at].chars() {
+            match letter {
+                '\n' => (self.line, self.column) = (self.line + 1, 1),
+                _ => self.column += 1,
+            }
         }
-        let mut passed = &self.text[self.at..at];
-        self.line += passed.matches('\n').count();
-        if let Some((_, line)) = passed.rsplit_once('\n') {
-            (passed, self.column) = (line, 1);
-        }
-        self.column += passed.chars().count();
         self.at = at;
         (self.line, self.column)
     }
@@ -186,13 +181,9 @@ impl PgnGame {
 
     /// Sets a header, or removes it if the value is empty. Names are compared without case.
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let place = self.tags.iter().position(|tag| tag.is(name));
-        match place {
-            Some(place) if value.is_empty() => {
-                self.tags.remove(place);
-            }
-            Some(place) => self.tags[place].value = value.to_owned(),
-            None if value.is_empty() => {}
+        match self.tags.iter_mut().find(|tag| tag.is(name)) {
+            _ if value.is_empty() => self.tags.retain(|tag| !tag.is(name)),
+            Some(tag) => value.clone_into(&mut tag.value),
             None => self.tags.push(Tag::new(name, value)),
         }
     }
@@ -223,11 +214,8 @@ pub struct GameTitle {
 impl GameTitle {
     /// Returns the title from the headers of a record.
     pub fn of(record: &PgnGame) -> GameTitle {
-        let known = |name| {
-            let told =
-                record.tag(name).filter(|value| value.contains(|c: char| c.is_alphanumeric()));
-            told.map(str::to_owned)
-        };
+        let is_told = |value: &&str| value.contains(char::is_alphanumeric);
+        let known = |name| record.tag(name).filter(is_told).map(str::to_owned);
         let player = |name| known(name).unwrap_or_else(|| "?".to_owned());
         GameTitle {
             white: player("White"),

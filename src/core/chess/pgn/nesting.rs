@@ -3,9 +3,9 @@
 //! All of it follows from the tokens of `movetext.rs`, for the reader of files and for pipes and pastes alike.
 
 use super::annotated::is_no_move;
-use super::header::{is_standard, is_unclosed};
+use super::header::standard;
 use crate::chess::movetext::{Token, tokens, tokens_within};
-use crate::chess::notation;
+use crate::chess::notation::is_move_shaped;
 
 /// What lines of movetext leave open at their ends: a comment, variations.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,12 +46,9 @@ impl Nesting {
 
     /// Closes the open comment if the line does; returns where the line goes on as movetext.
     fn behind_comment(&mut self, line: &str) -> usize {
-        if !self.comment {
-            return 0;
-        }
-        let end = line.find('}');
+        let end = if self.comment { line.find('}').map(|end| end + 1) } else { Some(0) };
         self.comment = end.is_none();
-        end.map_or(line.len(), |end| end + 1)
+        end.unwrap_or(line.len())
     }
 
     /// Follows what a line opens, closes and ends.
@@ -63,39 +60,39 @@ impl Nesting {
             self.has_numbers |= text.contains('.');
             return end;
         }
-        // An unclosed value: no later header of the line is closed either.
-        let mut endless = false;
         for (token, span) in tokens_within(text, self.variations) {
-            let next = Some(start + span.start);
-            match token {
-                Token::Bracketed(_) if !endless && is_standard(&text[span.start..]) => {
-                    return LineEnd { next, ..end };
-                }
-                Token::Bracketed(_) => endless = endless || is_unclosed(&text[span.start..]),
+            let begins_next = match token {
+                Token::Bracketed(text) => standard(text).is_some(),
+                // A word that is no move does not begin a game.
+                Token::Move(text) if end.has_ended && !is_move_shaped(text) => continue,
                 Token::Number(..) | Token::Move(_) | Token::Pass if end.has_ended => {
-                    if !self.continues(token) {
-                        return LineEnd { next, ..end };
-                    }
-                    end.has_ended = false;
+                    end.has_ended = !self.continues(token);
+                    end.has_ended
                 }
+                _ => false,
+            };
+            if begins_next {
+                return LineEnd { next: Some(start + span.start), ..end };
+            }
+            match token {
                 Token::Open => self.variations += 1,
                 Token::Close => self.variations -= 1,
                 Token::Unclosed(_) => self.comment = true,
                 Token::Result(_) => end.has_ended = self.variations == 0,
+                Token::Number(..) => self.has_numbers = true,
                 _ => {}
             }
-            self.has_numbers |= matches!(token, Token::Number(..));
         }
         end.has_ended &= !self.is_open();
         end
     }
 
-    /// Returns whether a token behind a result continues the game, so that the result is a slip: a new game begins with move 1,
-    /// and with a number if this one has them.
+    /// Returns whether a token behind a result or a header continues the game, so that those have strayed into it: a new game
+    /// begins with move 1, and with a number if this one has them.
     fn continues(self, token: Token<'_>) -> bool {
         match token {
             Token::Number(number, _) => number > 1,
-            Token::Move(text) => self.has_numbers && notation::is_move_shaped(text),
+            Token::Move(text) => self.has_numbers && is_move_shaped(text),
             Token::Pass => self.has_numbers,
             _ => false,
         }
@@ -107,7 +104,7 @@ impl Nesting {
         begins && self.opening(line) == Opening::Remark
     }
 
-    /// Returns whether a line after the result goes on with the moves.
+    /// Returns whether a line after the result, or a header, goes on with the moves.
     pub(super) fn continues_moves(self, line: &str) -> bool {
         !self.comment && tokens(line).next().is_some_and(|(token, _)| self.continues(token))
     }
@@ -115,20 +112,16 @@ impl Nesting {
     /// Classifies a line before the first move. Prose contains moves and results too, so the first move has to begin its line
     /// or have a number. `--`, and digits that may be a year or a rating, need a number, or a line of nothing but moves.
     pub(super) fn opening(&mut self, line: &str) -> Opening {
-        let line = match self.comment {
-            true => line.split_once('}').map_or("", |(_, behind)| behind),
-            false => line,
+        let mut start = *self;
+        let line = &line[start.behind_comment(line)..];
+        let is_move = |(token, _): (Token<'_>, _)| match token {
+            Token::Move(text) => is_move_shaped(text),
+            token => matches!(token, Token::Result(_)),
         };
+        let are_moves = || tokens(line).count() > 1 && tokens(line).all(is_move);
         let mut opening = Opening::Remark;
         // This is the first word of the line, or numbered like it.
         let mut leads = true;
-        let are_moves = || {
-            let is_move = |token: &Token<'_>| match token {
-                Token::Move(text) => notation::is_move_shaped(text),
-                token => matches!(token, Token::Result(_)),
-            };
-            tokens(line).count() > 1 && tokens(line).all(|(token, _)| is_move(&token))
-        };
         for (token, _) in tokens(line) {
             let begins = match token {
                 // A year or a rating numbers no move.
@@ -140,7 +133,7 @@ impl Nesting {
                 Token::Move(text) => {
                     let is_figures = text.bytes().all(|letter| letter.is_ascii_digit());
                     self.follows_number && !is_no_move(text)
-                        || leads && notation::is_move_shaped(text) && (!is_figures || are_moves())
+                        || leads && is_move_shaped(text) && (!is_figures || are_moves())
                 }
                 Token::Pass => self.follows_number,
                 _ => continue,

@@ -5,16 +5,15 @@
 //! ahead: a header inside an open comment begins a game only if no brace closes the comment, and headers within the moves only if
 //! the moves behind them do not go on with the game.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use super::header::Headers;
 use super::nesting::{Nesting, Opening};
-use super::record::PgnRecord;
-use super::{PgnError, PgnGame, Tag};
+use super::record::{COMPARED, PgnRecord};
+use super::{PgnError, PgnGame};
 use crate::chess::lines::Lines;
-use crate::chess::movetext::{self, Token};
-use crate::chess::notation;
+use crate::chess::movetext;
 
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {
@@ -98,59 +97,21 @@ impl<R: BufRead> LineQueue<R> {
         Ok(brace)
     }
 
-    /// Looks through the headers from the current line on.
-    fn header_block(&mut self) -> io::Result<HeaderBlock> {
-        let mut block = HeaderBlock::default();
-        let mut goes_on = block.add(self.text());
-        for index in 0.. {
-            let Some(line) = self.peek(index)?.filter(|_| goes_on) else { break };
-            goes_on = block.add(line);
-        }
-        Ok(block)
-    }
-}
-
-/// Headers in the midst of a game, and what comes behind them.
-#[derive(Default)]
-struct HeaderBlock {
-    headers: usize,
-    has_fen: bool,
-    next: Option<BlockNext>,
-}
-
-enum BlockNext {
-    Number(u32),
-    Move,
-    /// A result or a comment.
-    Other,
-    Prose,
-}
-
-impl HeaderBlock {
-    /// Adds a line; returns `false` if something is behind the headers.
-    fn add(&mut self, line: &str) -> bool {
-        let mut headers = Headers::of(line);
-        for header in headers.by_ref() {
-            self.headers += 1;
-            self.has_fen |= header.tag.is_some_and(|tag| tag.is("FEN"));
-        }
-        self.next = movetext::tokens(headers.rest()).next().map(|(token, _)| match token {
-            Token::Number(number, _) => BlockNext::Number(number),
-            Token::Move(text) if notation::is_move_shaped(text) => BlockNext::Move,
-            Token::Pass => BlockNext::Move,
-            Token::Result(_) | Token::Comment(_) | Token::Unclosed(_) => BlockNext::Other,
-            _ => BlockNext::Prose,
-        });
-        self.next.is_none()
-    }
-
-    /// The moves behind the headers go on with the game, so that these have strayed into it: a game that begins with a later move
-    /// has a FEN.
-    fn has_strayed(&self) -> bool {
-        match self.next {
-            Some(BlockNext::Number(number)) => number > 1 && !self.has_fen,
-            Some(BlockNext::Move) => self.headers == 1,
-            _ => false,
+    /// Looks through the headers from the current line on: their number, whether one is a FEN, and the text behind them.
+    fn header_block(&mut self) -> io::Result<(usize, bool, String)> {
+        let (mut index, mut count, mut has_fen) = (0, 0, false);
+        let mut line = self.text();
+        loop {
+            let mut headers = Headers::of(line);
+            for header in headers.by_ref() {
+                count += 1;
+                has_fen |= header.tag.is_some_and(|tag| tag.is("FEN"));
+            }
+            if !headers.rest().is_empty() {
+                return Ok((count, has_fen, headers.rest().to_owned()));
+            }
+            let Some(next) = self.peek(index)? else { return Ok((count, has_fen, String::new())) };
+            (line, index) = (next, index + 1);
         }
     }
 }
@@ -168,9 +129,8 @@ struct Collected {
     ended: bool,
     /// An empty line or other text has come since the last header.
     after_headers: bool,
-    /// The number of headers before the last empty line among them, and their names.
+    /// The number of headers before the last empty line among them.
     block: usize,
-    known: HashSet<String>,
     /// A brace closes the open comment, whatever its lines look like.
     is_closed: bool,
     /// Line ends in the movetext so far.
@@ -243,17 +203,17 @@ impl<R: BufRead> PgnReader<R> {
         let mut is_header = line.trim_start().starts_with('[');
         if is_header && (game.in_moves || game.nesting.comment) {
             match self.header_in_moves(game)? {
-                // A comment ahead of the game was never closed.
-                HeaderInMoves::BeginsGame if !game.in_moves => game.nesting = Nesting::default(),
-                HeaderInMoves::BeginsGame => {
-                    self.lines.leave(0);
-                    return Ok(false);
-                }
-                HeaderInMoves::Strayed => {
+                None => is_header = false,
+                Some(true) => {
                     let why = "a header in the midst of the moves";
                     game.record.doubts.push(PgnError::new(self.lines.number, 1, why));
                 }
-                HeaderInMoves::Text => is_header = false,
+                Some(false) if game.in_moves => {
+                    self.lines.leave(0);
+                    return Ok(false);
+                }
+                // A comment ahead of the game was never closed.
+                Some(false) => game.nesting = Nesting::default(),
             }
         }
         if is_header {
@@ -268,45 +228,47 @@ impl<R: BufRead> PgnReader<R> {
         Ok(self.movetext(game, (is_header, blank), keep))
     }
 
-    /// Classifies a line of moves, or of a comment within them, that begins with a bracket.
-    fn header_in_moves(&mut self, game: &mut Collected) -> io::Result<HeaderInMoves> {
-        let header = Headers::of(self.lines.text()).next();
-        let is_standard = header.as_ref().is_some_and(|header| header.is_standard);
-        let is_header = is_standard
-            || game.after_blank
-                && !game.nesting.comment
-                && header.is_some_and(|header| header.tag.is_some());
-        if !is_header {
-            return Ok(HeaderInMoves::Text);
-        }
+    /// Returns whether a header behind the first move has strayed into this game, or else begins the next one. `None`: it is part
+    /// of a comment, or a remark in brackets.
+    fn header_in_moves(&mut self, game: &mut Collected) -> io::Result<Option<bool>> {
+        let Some(header) = Headers::of(self.lines.text()).next() else { return Ok(None) };
+        let (is_standard, is_loose) =
+            (header.is_standard, game.after_blank && header.tag.is_some());
         if game.nesting.comment {
-            let brace = if game.is_closed { Some(b'}') } else { self.lines.next_brace()? };
+            let brace = match (game.is_closed, is_standard) {
+                (_, false) => return Ok(None),
+                (true, _) => Some(b'}'),
+                (false, _) => self.lines.next_brace()?,
+            };
             game.is_closed = brace == Some(b'}');
             // A comment may hold an opening brace, too: then something in it is no game.
             let is_text = game.is_closed
-                || brace.is_some()
-                    && matches!(self.lines.header_block()?.next, Some(BlockNext::Prose));
-            return Ok(if is_text { HeaderInMoves::Text } else { HeaderInMoves::BeginsGame });
+                || brace.is_some() && {
+                    let (_, _, behind) = self.lines.header_block()?;
+                    Nesting::default().opening(&behind) == Opening::Prose
+                };
+            return Ok((!is_text).then_some(false));
         }
         // A program that waits for the answer at the other end of a pipe sends no more before it.
-        let has_strayed = !self.is_prompt && self.lines.header_block()?.has_strayed();
-        Ok(match (has_strayed, is_standard) {
-            (false, _) => HeaderInMoves::BeginsGame,
-            (true, true) => HeaderInMoves::Strayed,
-            (true, false) => HeaderInMoves::Text,
-        })
+        let has_strayed = !self.is_prompt && (is_standard || is_loose) && {
+            let (count, has_fen, behind) = self.lines.header_block()?;
+            // A game that begins with a later move has a FEN.
+            let is_numbered = behind.starts_with(|letter: char| letter.is_ascii_digit());
+            !has_fen && (is_numbered || count == 1) && game.nesting.continues_moves(&behind)
+        };
+        Ok((is_standard || is_loose && !has_strayed).then_some(has_strayed))
     }
 
     /// Adds the headers at the beginning of the current line; returns `false` if they begin the next game.
     fn headers(&mut self, game: &mut Collected) -> bool {
         let headers = &game.record.headers;
         if game.after_headers {
-            game.known.extend(headers[game.block..].iter().map(|(tag, _)| lower(tag)));
             game.block = headers.len();
         }
         if game.block > 0 && !game.in_moves {
             let first = Headers::of(self.lines.text()).next().and_then(|header| header.tag);
-            if first.is_some_and(|tag| game.known.contains(&lower(&tag))) {
+            let mut known = headers[..game.block].iter().take(COMPARED);
+            if first.is_some_and(|tag| known.any(|(other, ..)| tag.is(&other.name))) {
                 self.begun = game.record.split_off(game.block);
                 return false;
             }
@@ -364,20 +326,6 @@ impl<R: BufRead> PgnReader<R> {
         }
         !(game.ended && self.is_prompt)
     }
-}
-
-/// A header's name in lower case, for comparison.
-fn lower(tag: &Tag) -> String {
-    tag.name.to_ascii_lowercase()
-}
-
-/// What a line that begins with a bracket is, behind the first move of a game.
-enum HeaderInMoves {
-    BeginsGame,
-    /// A header of this game.
-    Strayed,
-    /// Part of a comment, or a remark in brackets.
-    Text,
 }
 
 /// Games whose main line can be read, and the faults of the others.

@@ -3,17 +3,20 @@
 use std::ops::Range;
 
 use super::annotated::{TreeReading, read_record};
-use super::header::{Header, Headers, doubt_of_result, told_result};
+use super::header::{Header, Headers, says_nothing, told_result};
 use super::{LONGEST, LineCounter, PgnError, PgnFault, PgnGame, Tag, is_derived};
 use crate::chess::game_tree::GameTree;
 use crate::chess::movetext::{self, MovetextError, Token};
 use crate::chess::{GameResult, Position, Setup, SetupError};
 
+/// More headers than any game has: each of them is compared with all before it.
+pub(super) const COMPARED: usize = 64;
+
 /// A game's text: headers as they are, and moves that have not been read.
 #[derive(Clone, Debug, Default)]
 pub struct PgnRecord {
-    /// Headers with their line numbers.
-    pub(super) headers: Vec<(Tag, usize)>,
+    /// Headers with their line numbers, and whether they have the form of the standard.
+    pub(super) headers: Vec<(Tag, usize, bool)>,
     /// Line and column of the beginning of the movetext.
     pub(super) movetext_line: usize,
     pub(super) movetext_column: usize,
@@ -66,7 +69,7 @@ impl PgnRecord {
 
     /// All headers, name and value, in their order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.headers.iter().map(|(tag, _)| (tag.name.as_str(), tag.value.as_str()))
+        self.headers.iter().map(|(tag, ..)| (tag.name.as_str(), tag.value.as_str()))
     }
 
     /// Returns whether there is text after the headers.
@@ -76,7 +79,7 @@ impl PgnRecord {
 
     /// The line that it begins in.
     pub fn line(&self) -> usize {
-        self.headers.first().map_or(self.movetext_line, |(_, line)| *line)
+        self.headers.first().map_or(self.movetext_line, |(_, line, _)| *line)
     }
 
     /// Returns whether the record has, or seems to have, more than the main line.
@@ -89,42 +92,37 @@ impl PgnRecord {
         self.header(name).map(|(value, _)| value)
     }
 
-    /// The result in the headers.
-    pub(super) fn told_result(&self) -> Option<GameResult> {
-        told_result(self.tag("Result")?)
-    }
-
-    /// The result of a game whose moves end with this one, and whether the headers contradict it. A known result is not given up
+    /// The result of a game whose moves end with this one, and the contradiction to the headers. A known result is not given up
     /// for `*`.
-    pub(super) fn result(&self, behind: Option<GameResult>) -> (GameResult, bool) {
-        match (self.told_result(), behind) {
-            (Some(told), Some(GameResult::Unknown)) => (told, told != GameResult::Unknown),
-            (Some(told), Some(behind)) => (behind, told != behind),
-            (told, behind) => (behind.or(told).unwrap_or_default(), false),
-        }
+    pub(super) fn result(&self, behind: Option<GameResult>) -> (GameResult, Option<PgnError>) {
+        let header = self.header("Result");
+        let told = header.and_then(|(value, line)| Some((told_result(value)?.0, line)));
+        let (Some((told, line)), Some(behind)) = (told, behind) else {
+            return (behind.or(told.map(|(told, _)| told)).unwrap_or_default(), None);
+        };
+        let kept = if behind == GameResult::Unknown { told } else { behind };
+        let fault = PgnFault::Results { told, behind, kept };
+        (kept, (told != behind).then_some(PgnError { line, column: 1, fault }))
     }
 
     /// The game, as far as it can be read.
     pub fn read(&self) -> RecordReading {
-        let result = self.result(None).0;
         let ((start, odd), no_start) = match self.start_position() {
             Ok(found) => (found, None),
             Err(fault) => ((Position::start(), Vec::new()), Some(fault)),
         };
         let mut doubts = [&self.doubts[..], &odd].concat();
-        let fault = self.fault.clone().or(no_start);
         // The variant follows from the start only where that is none of standard chess.
-        let is_kept = |tag: &Tag| match &*tag.name {
+        let is_kept = |tag: &&Tag| match &*tag.name {
             "Variant" => !start.is_chess960(),
             "Result" => GameResult::of_forfeit(&tag.value).is_some(),
             name => !is_derived(name),
         };
-        let tags = self.headers.iter().map(|(tag, _)| tag);
-        let tags = tags.filter(|tag| is_kept(tag)).cloned().collect();
-        let mut game = PgnGame { tags, tree: GameTree::new(start), result };
+        let tags = self.headers.iter().map(|(tag, ..)| tag).filter(is_kept).cloned().collect();
+        let mut game = PgnGame { tags, tree: GameTree::new(start), result: self.result(None).0 };
         // Moves from another position would be no game.
-        if fault.is_some() {
-            return RecordReading { game, fault, doubts };
+        if let Some(fault) = self.fault.clone().or(no_start) {
+            return RecordReading { game, fault: Some(fault), doubts };
         }
         let TreeReading { result, fault, doubts: mut beside, .. } =
             read_record(&mut game.tree, &self.movetext);
@@ -136,21 +134,15 @@ impl PgnRecord {
         };
         beside.sort_by_key(|error| error.span.start);
         doubts.extend(beside.into_iter().map(&mut placed));
-        let (settled, is_disputed) = self.result(result);
-        game.result = settled;
-        if is_disputed
-            && let (Some(told), Some(behind)) = (self.told_result(), result)
-            && let Some((_, line)) = self.header("Result")
-        {
-            let fault = PgnFault::Results { told, behind, kept: settled };
-            doubts.push(PgnError { line, column: 1, fault });
-        }
+        let (result, dispute) = self.result(result);
+        game.result = result;
+        doubts.extend(dispute);
         RecordReading { game, fault: fault.map(placed), doubts }
     }
 
     fn header(&self, name: &str) -> Option<(&str, usize)> {
-        let found = self.headers.iter().find(|(tag, _)| tag.is(name));
-        found.map(|(tag, line)| (tag.value.as_str(), *line))
+        let found = self.headers.iter().find(|(tag, ..)| tag.is(name));
+        found.map(|(tag, line, _)| (tag.value.as_str(), *line))
     }
 
     /// Adds a line to the movetext, which has `ends` line ends so far.
@@ -170,7 +162,7 @@ impl PgnRecord {
     /// Splits off the headers from this index on, with their doubts.
     pub(super) fn split_off(&mut self, first: usize) -> PgnRecord {
         let headers = self.headers.split_off(first);
-        let Some(&(_, line)) = headers.first() else { return PgnRecord::default() };
+        let Some(&(_, line, _)) = headers.first() else { return PgnRecord::default() };
         let doubts = self.doubts.split_off(self.doubts.partition_point(|doubt| doubt.line < line));
         PgnRecord { headers, doubts, ..PgnRecord::default() }
     }
@@ -192,58 +184,65 @@ impl PgnRecord {
                         .to_owned(),
                 ),
             };
-            let doubt = tag.and_then(|tag| self.add(tag, begin.0)).or(doubt);
-            self.doubts
-                .extend(doubt.map(|why| PgnError::new(begin.0, place.line_and_column(at).1, why)));
+            let lost = tag.and_then(|tag| self.add((tag, begin.0, is_standard)));
+            let placed = |why| PgnError::new(begin.0, place.line_and_column(at).1, why);
+            self.doubts.extend(lost.or(doubt).map(placed));
         }
         headers.rest()
     }
 
-    /// Adds a header. Of two with the same name the first is kept, unless it says nothing; returns what is lost.
-    fn add(&mut self, tag: Tag, line: usize) -> Option<String> {
-        /// More headers than any game has: each of them is compared with all before it.
-        const COMPARED: usize = 64;
-        let says_nothing = |value: &str| {
-            !value.contains(|letter: char| !matches!(letter, '?' | '.' | '*' | '-' | ' '))
-        };
-        let Some((first, _)) =
-            self.headers.iter_mut().take(COMPARED).find(|(other, _)| tag.is(&other.name))
-        else {
-            self.headers.push((tag, line));
+    /// Adds a header. Of two with the same name the first is kept, unless it says nothing, or only the second has the form of the
+    /// standard; returns what is lost.
+    fn add(&mut self, header: (Tag, usize, bool)) -> Option<String> {
+        let mut known = self.headers.iter_mut().take(COMPARED);
+        let Some(first) = known.find(|(tag, ..)| tag.is(&header.0.name)) else {
+            self.headers.push(header);
             return None;
         };
-        let (kept, lost) = match says_nothing(&first.value) {
-            true => (tag.value, std::mem::take(&mut first.value)),
-            false => (std::mem::take(&mut first.value), tag.value),
-        };
-        let doubt = (kept != lost && !says_nothing(&lost))
-            .then(|| format!("{} is given twice: \"{kept}\" is kept, not \"{lost}\"", tag.name));
-        first.value = kept;
-        doubt
+        let (Tag { name, value: mut lost }, _, is_standard) = header;
+        let is_better = is_standard && !first.2 && !says_nothing(&lost);
+        if is_better || says_nothing(&first.0.value) {
+            std::mem::swap(&mut lost, &mut first.0.value);
+            first.2 = is_standard;
+        }
+        let kept = &first.0.value;
+        (*kept != lost && !says_nothing(&lost))
+            .then(|| format!("{name} is given twice: \"{kept}\" is kept, not \"{lost}\""))
     }
 
     /// The start position, and warnings about it.
     pub(super) fn start_position(&self) -> Result<(Position, Vec<PgnError>), PgnError> {
-        let no_start = |line, why| PgnError { line, column: 1, fault: PgnFault::Start(why) };
         let variant = self.header("Variant");
-        let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
         if let Some((variant, line)) = variant
             && !is_chess(variant)
         {
             let why = format!("the variant \"{variant}\" is not chess as it is played here");
-            return Err(no_start(line, why));
+            return Err(PgnError { line, column: 1, fault: PgnFault::Variant(why) });
         }
         let fen = self.header("FEN");
         let Some((fen, line)) = fen.filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos"))
         else {
             return Ok((Position::start(), Vec::new()));
         };
-        let refused = |error| no_start(line, format!("the start position: {error}"));
-        let setup = Setup::parse(fen).map_err(|error| refused(SetupError::from(error)))?;
+        let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
+        let warning = |why| PgnError::new(line, 1, why);
+        let refused = |error: SetupError| warning(format!("the start position: {error}"));
+        let setup = Setup::parse(fen).map_err(|error| refused(error.into()))?;
         let setup = Setup { chess960, ..setup };
         let start = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
-        let odd = setup.leftovers().into_iter().map(|why| PgnError::new(line, 1, why));
-        Ok((start, odd.collect()))
+        Ok((start, setup.leftovers().into_iter().map(warning).collect()))
+    }
+}
+
+/// Describes a value of the header `Result` that is not a result.
+fn doubt_of_result(value: &str) -> Option<String> {
+    match told_result(value) {
+        Some((_, true)) => None,
+        Some((result, false)) => Some(format!("the result \"{value}\" is read as {result}")),
+        None if matches!(value, "" | "?") => None,
+        None => Some(format!(
+            "\"{value}\" is not a result, and is passed over; results are 1-0, 0-1, 1/2-1/2 and *"
+        )),
     }
 }
 
@@ -258,37 +257,22 @@ pub fn is_chess960(variant: &str) -> bool {
     known.contains(&&*plain(variant))
 }
 
-pub(super) fn is_chess(variant: &str) -> bool {
-    let known = [
-        "",
-        "standard",
-        "normal",
-        "chess",
-        "fromposition",
-        "normalchess",
-        "standardchess",
-        "bullet",
-        "blitz",
-        "rapid",
-        "classical",
-        "correspondence",
-    ];
-    known.contains(&&*plain(variant)) || is_chess960(variant)
+fn is_chess(variant: &str) -> bool {
+    const NAMES: &str = "standard normal chess fromposition normalchess standardchess bullet blitz rapid classical correspondence";
+    let plain = plain(variant);
+    plain.is_empty() || NAMES.split(' ').any(|name| name == plain) || is_chess960(variant)
 }
 
 impl RecordReading {
-    /// Why nothing of the game can be read, if nothing can: neither a move nor a header, or no position to play from.
+    /// Why nothing of the game can be read, if nothing can: neither a move nor a header, or another variant.
     pub fn lost(&self) -> Option<&PgnError> {
-        let no_start = |fault: &PgnError| matches!(fault.fault, PgnFault::Start(_));
+        let is_variant = |fault: &PgnError| matches!(fault.fault, PgnFault::Variant(_));
         let is_empty = self.game.game().ply() == 0 && self.game.tags.is_empty();
-        self.fault.as_ref().filter(|fault| is_empty || no_start(fault))
+        self.fault.as_ref().filter(|fault| is_empty || is_variant(fault))
     }
 
     /// The game, if all of its main line could be read.
     pub(crate) fn whole(self) -> Result<PgnGame, PgnError> {
-        match self.fault {
-            Some(fault) => Err(fault),
-            None => Ok(self.game),
-        }
+        self.fault.map_or(Ok(self.game), Err)
     }
 }

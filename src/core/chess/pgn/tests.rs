@@ -466,6 +466,8 @@ fn a_bad_header_costs_itself() {
         ("[]", None),
         ("[\"x\"]", None),
         ("[White", None),
+        ("[Event h6", None),
+        ("[Date ??.??.??\"]", None),
     ] {
         let text = format!("[Site \"here\"]\n{line}\n[Black \"B\"]\n\n1. e4 e5 *\n");
         let (plies, doubts, tags) = first(&text);

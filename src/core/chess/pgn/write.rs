@@ -55,22 +55,20 @@ fn write_header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Res
 /// The words of a comment. A command such as `[%clk 0:01:00]` is one word: not every reader takes a line end in it for a blank.
 fn words(comment: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    let mut ends = 0;
+    let (mut at, mut ends) = (0, 0);
     let last = comment.rfind(']').unwrap_or(0);
-    for (at, word) in comment.split(' ').scan(0, |next, word| {
-        let at = *next;
-        *next += word.len() + 1;
-        Some((at, word))
-    }) {
+    for word in comment.split(' ') {
         match words.last_mut() {
             Some(command) if at < ends => *command += &format!(" {word}"),
             _ => words.push(word.to_owned()),
         }
         // The end of a command is searched for once, even if many begin before it.
-        let begin = word.rfind("[%").map(|from| at + from);
-        if let Some(from) = begin.filter(|from| (ends..last).contains(from)) {
+        if let Some(from) =
+            word.rfind("[%").map(|from| at + from).filter(|from| (ends..last).contains(from))
+        {
             ends = from + comment[from..].find(']').unwrap_or(0);
         }
+        at += word.len() + 1;
     }
     words
 }
@@ -78,15 +76,10 @@ fn words(comment: &str) -> Vec<String> {
 /// The words of a movetext, to be put into lines.
 #[derive(Default)]
 struct PgnWords {
-    words: Vec<PgnWord>,
+    /// Some with the end of their line.
+    words: Vec<String>,
     /// Opening parentheses before the next word.
     prefix: String,
-}
-
-struct PgnWord {
-    text: String,
-    /// The line ends behind it.
-    ends_line: bool,
 }
 
 impl PgnWords {
@@ -104,8 +97,8 @@ impl PgnWords {
                 }
                 TreeVisit::Close => {
                     match self.words.last_mut() {
-                        Some(word) if !word.ends_line && self.prefix.is_empty() => {
-                            word.text.push(')');
+                        Some(word) if !word.ends_with('\n') && self.prefix.is_empty() => {
+                            word.push(')');
                         }
                         _ => self.push(")".to_owned()),
                     }
@@ -154,31 +147,28 @@ impl PgnWords {
     }
 
     fn push(&mut self, text: String) {
-        let text = std::mem::take(&mut self.prefix) + &text;
-        self.words.push(PgnWord { text, ends_line: false });
+        self.words.push(std::mem::take(&mut self.prefix) + &text);
     }
 
     fn comments(&mut self, comments: &[String]) {
         for comment in comments {
             let comment = readable(comment);
             // Braces have no way to hold a closing one; a comment to the end of the line has.
-            if comment.contains('}') {
-                self.push(format!("; {comment}"));
-                if let Some(word) = self.words.last_mut() {
-                    word.ends_line = true;
+            match comment.contains('}') {
+                true => self.push(format!("; {comment}\n")),
+                false => {
+                    words(&format!("{{{comment}}}")).into_iter().for_each(|word| self.push(word))
                 }
-                continue;
             }
-            words(&format!("{{{comment}}}")).into_iter().for_each(|word| self.push(word));
         }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut column = 0;
         for word in &self.words {
-            let length = word.text.chars().count();
+            let length = word.trim_end().chars().count();
             // At the beginning of a line these would be a line to be passed over, and a header.
-            let may_begin = !word.text.starts_with(['%', '[']);
+            let may_begin = !word.starts_with(['%', '[']);
             if column > 0 && column + 1 + length > COLUMNS && may_begin {
                 f.write_str("\n")?;
                 column = 0;
@@ -186,12 +176,8 @@ impl PgnWords {
                 f.write_str(" ")?;
                 column += 1;
             }
-            f.write_str(&word.text)?;
-            column += length;
-            if word.ends_line {
-                f.write_str("\n")?;
-                column = 0;
-            }
+            f.write_str(word)?;
+            column = if word.ends_with('\n') { 0 } else { column + length };
         }
         f.write_str("\n")
     }

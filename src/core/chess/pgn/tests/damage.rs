@@ -71,6 +71,7 @@ fn a_header_of_two_words_is_no_other_header() {
         ("[Site \"Riga", "Site=Riga"),
         ("[Site \"Riga]", "Site=Riga"),
         ("[Annotator Karl May]", "Annotator=Karl May"),
+        ("[Round <\"3\"]", "Round=3"),
     ] {
         let text = format!("{line}\n[Event \"E\"]\n[White \"W\"]\n\n1. e4 e5 *\n");
         let (plies, doubts, tags) = first(&text);
@@ -84,6 +85,9 @@ fn a_header_given_twice_is_told_of() {
     let (_, doubts, tags) = first("[White \"A\"]\n[White \"C\"]\n\n1. e4 *");
     assert_eq!(tags, ["White=A"]);
     assert_eq!(doubts, ["line 2, column 1: White is given twice: \"A\" is kept, not \"C\""]);
+    // One in the form of the standard is better than one without.
+    let (_, doubts, tags) = first("[Site 3\"]\n[Site \"Riga\"]\n\n1. e4 *");
+    assert_eq!((tags, doubts.len()), (vec!["Site=Riga".to_owned()], 2));
     // One that says nothing gives way, and nothing is lost.
     for text in [
         "[White \"?\"]\n[White \"C\"]",
@@ -129,6 +133,9 @@ fn a_result_ends_a_game_wherever_it_is() {
     assert_eq!(told("1. e4 e5 1-0 1. d4 d5 0-1 1. c4 *"), ["? ? 2", "? ? 2", "? ? 1"]);
     assert_eq!(told("e4 e5 1-0 d4 d5 0-1"), ["? ? 2", "? ? 2"]);
     assert_eq!(told("1. e4 {x} 1-0 {y} 1. d4 *"), ["? ? 1", "? ? 1"]);
+    // A word that is no move begins no game.
+    assert_eq!(told("1. e4 e5 * none } 2. Nf3 *"), ["? ? 3"]);
+    assert_eq!(told("1. e4 e5 1-0 won 1. d4 *"), ["? ? 2", "? ? 1"]);
     // Moves that go on with the game show that the result has strayed.
     for text in
         ["1. e4 e5 * 2. Nf3 Nc6 1-0", "1. e4 1-0 e5 2. Nf3 Nc6 1-0", "1. e4 e5 *\n2. Nf3 Nc6 1-0"]
@@ -183,6 +190,8 @@ fn slips_in_moves_cost_themselves() {
         ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O - O 0 - 0 *", 8),
         ("1. e2 - e4 e7 - e5 2. d4 e x d4 *", 4),
         ("1. e4 e5 2. Nf3[%clk 0:01] Nc6 *", 4),
+        ("1. e4 e5 2. Nf37 Nc6 3. a34 *", 5),
+        ("1. e4 e5 2<br>2.Nf3 Nc6 *", 4),
     ] {
         let reading = read(text);
         assert!(reading.fault.is_none() && !reading.doubts.is_empty(), "{text}: {reading:?}");
@@ -200,6 +209,7 @@ fn slips_in_moves_cost_themselves() {
         assert_eq!(typed(text), (plies, true), "{text}");
     }
     assert_eq!(typed("e4e5"), (0, false), "nothing is guessed at the prompt");
+    assert_eq!(typed("e44"), (0, false));
     assert!(read("1. e2 e4 *").fault.is_some());
 }
 
@@ -208,6 +218,14 @@ fn headers_outlive_a_first_move_that_cannot_be_read() {
     let lost = |text: &str| read(text).lost().map(ToString::to_string);
     assert_eq!(lost("[White \"W\"]\n\n1. Kf3 *"), None);
     assert!(lost("1. Kf3 *").is_some_and(|fault| fault.contains("no white king can reach f3")));
-    let no_board = lost("[White \"W\"]\n[FEN \"8/8 w\"]\n\n1. Kf3 *").unwrap();
-    assert!(no_board.starts_with("line 2, column 1: the start position: "), "{no_board}");
+    // Without a position no move is guessed at, but the headers are kept.
+    let no_board = "[White \"W\"]\n[FEN \"8/8 w\"]\n\n1. e4 *";
+    let reading = read(no_board);
+    let fault = reading.fault.as_ref().unwrap().to_string();
+    assert!(fault.starts_with("line 2, column 1: the start position: "), "{fault}");
+    assert_eq!((reading.game.tree.moves(), reading.game.tag("White")), (0, Some("W")));
+    assert_eq!(lost(no_board), None);
+    assert!(lost("[FEN \"8/8 w\"]\n\n1. e4 *").is_some());
+    let atomic = lost("[White \"W\"]\n[Variant \"Atomic\"]\n\n1. e4 *").unwrap();
+    assert!(atomic.contains("not chess as it is played here"), "{atomic}");
 }
