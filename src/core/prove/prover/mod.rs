@@ -32,6 +32,10 @@ const LADDER: [u8; 6] = [4, 7, 11, 17, 30, 80];
 /// Nodes for each bound in the first round; doubled with every round.
 const FIRST_TURN: u64 = 40_000;
 
+/// The first nodes of a search for any mate: without a bound, then within the moves of a short one, which the search without a
+/// bound may pass by.
+const BEGINNING: [(u8, u64); 2] = [(UNBOUNDED, 110_000), (7, 20_000)];
+
 /// The share of the search without a bound in a round, in turns of one bound.
 const UNBOUNDED_TURNS: u64 = 6;
 
@@ -170,6 +174,11 @@ impl ProofRun<'_> {
     fn any(&mut self) -> Ended {
         let open = self.task.restriction == Restriction::default();
         let mut turn = FIRST_TURN;
+        if open
+            && BEGINNING.iter().any(|&(bound, nodes)| self.ask(bound, nodes) == LengthAnswer::Mate)
+        {
+            return Ended::Settled;
+        }
         loop {
             let mut tried = false;
             if open

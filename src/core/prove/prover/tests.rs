@@ -34,6 +34,16 @@ fn the_shortest_mate_is_found_from_above_and_from_below() {
     }
 }
 
+/// The search without a bound passes by these mates in five: it was undecided at 200,000 nodes.
+#[test]
+fn short_mates_are_looked_for_early() {
+    for fen in ["8/8/6k1/6BR/4PK2/7P/8/8 w - - 0 1", "8/p4p2/5k2/8/4Kp2/4p3/5r2/8 b - - 0 1"] {
+        let task = ProofTask { nodes: Some(200_000), ..task(fen, Goal::Any) };
+        let outcome = prove(&mut Prover::new(16, 1).unwrap(), &task);
+        assert!(outcome.proof.is_some_and(|proof| proof.mate() <= 7), "{fen}");
+    }
+}
+
 #[test]
 fn a_bound_is_kept() {
     let mut prover = Prover::new(1, 1).unwrap();
