@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::games::listing;
 use crate::chess::epd::EpdReader;
-use crate::chess::pgn::{GameTitle, PgnError};
+use crate::chess::pgn::GameTitle;
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::files::open;
 use crate::commands::position::changed::notes;
@@ -251,10 +251,7 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     if let Some(fault) = reading.lost() {
         return Err(CommandError::content(path, format!("game {number}: {fault}")));
     }
-    let told = |fault: &PgnError| format!("game {number}, {fault}");
-    let mut notes: Vec<String> = reading.doubts.iter().map(told).collect();
-    let cut = |fault| format!("read as far as it is good: {}", told(fault));
-    notes.extend(reading.fault.as_ref().map(cut));
+    let notes = reading.notes(&format!("game {number}, "));
     let title = Some(Box::new(GameTitle::of(&reading.game)));
     let sheet = Sheet { record: reading.game, ..Sheet::default() };
     Ok(LoadedRecord { sheet, records, title, notes })

@@ -34,13 +34,6 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line and its number, from 1; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
-        let mut line = String::new();
-        Ok(self.read(&mut line)?.map(|number| (number, line)))
-    }
-
-    /// Like `next`, but reuses `line`, for files of millions of lines.
-    pub(crate) fn read(&mut self, line: &mut String) -> io::Result<Option<usize>> {
-        line.clear();
         std::mem::swap(&mut self.bytes, &mut self.ahead);
         self.ahead.clear();
         let room = LONGEST - self.bytes.len() as u64;
@@ -55,8 +48,8 @@ impl<R: BufRead> Lines<R> {
         }
         self.count += 1;
         let text = decoded(&self.bytes);
-        line.push_str(text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}'));
-        Ok(Some(self.count))
+        let line = text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}');
+        Ok(Some((self.count, line.to_owned())))
     }
 }
 

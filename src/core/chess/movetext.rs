@@ -6,8 +6,10 @@
 //! `pgn/annotated.rs`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::notation::extent::{begins_move, is_move, is_no_part, may_promote, plain_length};
+use super::result::BLANKS;
 use super::{GameResult, MoveError, notation};
 
 /// A token of movetext.
@@ -137,197 +139,171 @@ pub struct Tokens<'a> {
     endless: bool,
 }
 
-type Found<'a> = (Token<'a>, Range<usize>);
+/// The length of a token at the beginning of a text, and the token.
+type First<'a> = (usize, Token<'a>);
 
 impl<'a> Tokens<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn take(&mut self, bytes: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Found<'a> {
-        // A token has at least one character, so every text ends.
-        let least = self.rest().chars().next().map_or(0, char::len_utf8);
-        let span = self.at..self.at + bytes.max(least);
-        self.at = span.end;
-        let token = token(&self.text[span.clone()]);
-        match token {
-            Token::Move(_) | Token::Pass => self.follows_move = true,
-            Token::Number(..) | Token::Open | Token::Close | Token::Result(_) => {
-                self.follows_move = false;
-            }
-            _ => {}
+    /// Reads the first token; only its length if there is none, but gaps, or dots without a number (`... e5`).
+    fn first(&mut self, rest: &'a str) -> (usize, Option<Token<'a>>) {
+        let first = rest.chars().next().unwrap_or_default();
+        let dots = dots_length(rest);
+        if is_gap(first) || dots > 0 && result_at(rest).is_none() {
+            return (dots.max(first.len_utf8()), None);
         }
-        (token, span)
-    }
-
-    /// The length of a move with a space behind its piece, as books print it: `♘ f3`. After a move, `N` alone is a novelty.
-    fn spaced_move(&self, piece: &str) -> Option<usize> {
-        let is_piece = match piece.trim_end_matches(notation::PRESENTATION) {
-            "N" => self.spaces_pieces || !self.follows_move,
-            piece => ["K", "Q", "R", "B", "♔", "♕", "♖", "♗", "♘", "♚", "♛", "♜", "♝", "♞"]
-                .contains(&piece),
+        let (bytes, token) = match first {
+            '{' => self.comment(rest),
+            ';' => {
+                let line = rest.split('\n').next().unwrap_or(rest);
+                (line.len(), Token::Comment(&line[1..]))
+            }
+            '(' => match enclosed_sign(rest) {
+                Some((bytes, nag)) => (bytes, Token::Nag(nag)),
+                None => {
+                    self.depth += 1;
+                    (1, Token::Open)
+                }
+            },
+            ')' if self.depth > 0 => {
+                self.depth -= 1;
+                (1, Token::Close)
+            }
+            ')' | '}' => (1, Token::Stray(first)),
+            '[' => bracketed(rest),
+            '$' => {
+                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                let sign = &rest[..=digits];
+                (sign.len(), sign[1..].parse().map_or(Token::UnknownSign(sign), Token::Nag))
+            }
+            _ => self.word(rest),
         };
-        if !is_piece {
-            return None;
-        }
-        let rest = self.rest();
-        let behind = rest[word_length(rest)..].trim_start_matches(BLANKS);
-        let target = &behind[..word_length(behind)];
-        let target = target.trim_end_matches(MARKS);
-        let plain = target.trim_end_matches(['+', '#']);
-        let is_target = matches!(plain.len(), 2..=4)
-            && notation::is_move_shaped(&format!("N{plain}"))
-            && !plain.starts_with(|letter: char| letter.is_ascii_uppercase());
-        is_target.then(|| rest.len() - behind.len() + target.len())
+        (bytes.max(first.len_utf8()), Some(token))
     }
 
-    fn comment(&mut self) -> Found<'a> {
-        let end = if self.endless { None } else { self.rest().find('}') };
-        match end {
-            Some(end) => self.take(end + 1, |text| Token::Comment(&text[1..end])),
-            None => {
-                self.endless = true;
-                let end = self.rest().find('\n').unwrap_or(self.rest().len());
-                self.take(end, |text| Token::Unclosed(&text[1..]))
-            }
+    fn comment(&mut self, rest: &'a str) -> First<'a> {
+        let end = if self.endless { None } else { rest.find('}') };
+        if let Some(end) = end {
+            return (end + 1, Token::Comment(&rest[1..end]));
         }
+        self.endless = true;
+        let line = rest.split('\n').next().unwrap_or(rest);
+        (line.len(), Token::Unclosed(&line[1..]))
     }
 
-    fn bracketed(&mut self) -> Found<'a> {
-        /// In bytes.
-        const LONGEST: usize = 512;
-        let rest = beginning(self.rest(), LONGEST);
-        // The value of a header may hold anything; a remark ends before a comment.
-        let ends = |letter: char| "\"[]{}\n".contains(letter);
-        let end = rest[1..].find(ends).map(|at| at + 1).and_then(|at| match rest.as_bytes()[at] {
-            b'"' => rest.find("\"]").map(|at| at + 2),
-            b']' => Some(at + 1),
-            _ => None,
-        });
-        match end {
-            Some(end) => self.take(end, Token::Bracketed),
-            None => self.take(1, Token::Move),
-        }
-    }
-
-    fn word(&mut self) -> Found<'a> {
-        let rest = self.rest();
+    fn word(&mut self, rest: &'a str) -> First<'a> {
         if let Some((bytes, result)) = result_at(rest) {
-            return self.take(bytes, |_| Token::Result(result));
+            return (bytes, Token::Result(result));
         }
         if let Some(bytes) = spaced_castling(rest) {
-            return self.take(bytes, Token::Move);
+            return (bytes, Token::Move(&rest[..bytes]));
         }
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
         if !is_in_figures(rest)
             && let Some((bytes, number, black)) = number_length(rest)
         {
-            return self.take(bytes, |_| Token::Number(number, black));
+            return (bytes, Token::Number(number, black));
         }
         let word = &rest[..word_length(rest)];
-        if let Some(bytes) = self.spaced_move(word) {
+        if let Some(bytes) = self.spaced_move(rest, word) {
             self.spaces_pieces = true;
-            return self.take(bytes, Token::Move);
+            return (bytes, Token::Move(&rest[..bytes]));
         }
         if matches!(word, "--" | "null" | "Z0" | "0000" | "@@@@") {
-            return self.take(word.len(), |_| Token::Pass);
+            return (word.len(), Token::Pass);
         }
-        if let Some(found) = self.signs(word) {
-            return found;
+        if let Some(sign) = first_sign(word) {
+            return sign;
         }
         // Marks after a move, with a check sign after them, are one token: `Qxf7!#`.
         let marked = up_to_marks(word);
         let bare = marked.trim_end_matches(MARKS);
         if bare.is_empty() {
             // `!!!.`: three marks are no known sign. The full stop is skipped.
-            return self.take(marked.len(), Token::UnknownSign);
+            return (marked.len(), Token::UnknownSign(marked));
         }
-        self.take(first_of(bare), Token::Move)
+        let bytes = first_of(bare);
+        (bytes, Token::Move(&bare[..bytes]))
     }
 
-    /// Takes the first sign of a word that begins with signs.
-    fn signs(&mut self, word: &'a str) -> Option<Found<'a>> {
-        if word == "D" {
-            return Some(self.take(1, |_| Token::Nag(DIAGRAM)));
-        }
-        if let Some((bytes, nag)) = sign(word).filter(|_| are_signs(word)) {
-            return Some(self.take(bytes, |_| Token::Nag(nag)));
-        }
-        if is_remark(word) {
-            return Some(self.take(word.len(), Token::Remark));
-        }
-        let check = word.len() - word.trim_start_matches(CHECK).len();
-        if check > 0 && are_signs(&word[check..]) {
-            return Some(self.take(check, Token::Remark));
-        }
-        let is_sign = word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter));
-        is_sign.then(|| self.take(word.len(), Token::UnknownSign))
+    /// The length of a move with a space behind its piece, as books print it: `♘ f3`. After a move, `N` alone is a novelty.
+    fn spaced_move(&self, rest: &str, piece: &str) -> Option<usize> {
+        const PIECES: &str = "K Q R B ♔ ♕ ♖ ♗ ♘ ♚ ♛ ♜ ♝ ♞";
+        let is_piece = match piece.trim_end_matches(notation::PRESENTATION) {
+            "N" => self.spaces_pieces || !self.follows_move,
+            piece => PIECES.split(' ').any(|known| known == piece),
+        };
+        let behind = rest[piece.len()..].trim_start_matches(BLANKS);
+        let target = behind[..word_length(behind)].trim_end_matches(MARKS);
+        let plain = target.trim_end_matches(['+', '#']);
+        let is_target = is_piece
+            && matches!(plain.len(), 2..=4)
+            && notation::is_move_shaped(&format!("N{plain}"))
+            && !plain.starts_with(|letter: char| letter.is_ascii_uppercase());
+        is_target.then(|| rest.len() - behind.len() + target.len())
     }
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = Found<'a>;
+    type Item = (Token<'a>, Range<usize>);
 
-    fn next(&mut self) -> Option<Found<'a>> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let rest = self.rest();
-            let first = match *rest.as_bytes().first()? {
-                b' ' | b'\n' => {
-                    self.at += 1;
-                    continue;
-                }
-                // Nearly all of a collection: numbers, and moves in plain SAN.
-                b'1'..=b'9' if let Some((length, number)) = plain_number(rest.as_bytes()) => {
-                    return Some(self.take(length, |_| Token::Number(number, false)));
-                }
+            let rest = &self.text[self.at..];
+            let first = *rest.as_bytes().first()?;
+            // Nearly all of a collection: numbers, and moves in plain SAN.
+            let plain = match first {
+                b'1'..=b'9' => plain_number(rest.as_bytes()),
                 b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' => {
-                    if let Some(length) = plain_length(rest.as_bytes()) {
-                        return Some(self.take(length, Token::Move));
-                    }
-                    return Some(self.word());
+                    plain_length(rest.as_bytes())
+                        .map(|length| (length, Token::Move(&rest[..length])))
                 }
-                _ => rest.chars().next()?,
+                _ => None,
             };
-            let dots = dots_length(rest);
-            return Some(match first {
-                _ if is_gap(first) => {
-                    self.at += first.len_utf8();
-                    continue;
-                }
-                // Dots without a number: `... e5`.
-                _ if dots > 0 && result_at(rest).is_none() => {
-                    self.at += dots;
-                    continue;
-                }
-                '{' => self.comment(),
-                ';' => {
-                    let end = rest.find('\n').unwrap_or(rest.len());
-                    self.take(end, |text| Token::Comment(&text[1..]))
-                }
-                '(' => match enclosed_sign(rest) {
-                    Some((bytes, nag)) => self.take(bytes, |_| Token::Nag(nag)),
-                    None => {
-                        self.depth += 1;
-                        self.take(1, |_| Token::Open)
-                    }
-                },
-                ')' if self.depth > 0 => {
-                    self.depth -= 1;
-                    self.take(1, |_| Token::Close)
-                }
-                ')' | '}' => self.take(1, |_| Token::Stray(first)),
-                '[' => self.bracketed(),
-                '$' => {
-                    let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-                    let nag = |text: &'a str| {
-                        text[1..].parse().map_or(Token::UnknownSign(text), Token::Nag)
-                    };
-                    self.take(digits + 1, nag)
-                }
-                _ => self.word(),
-            });
+            let (bytes, token) = match plain {
+                Some((bytes, token)) => (bytes, Some(token)),
+                None if matches!(first, b' ' | b'\n') => (1, None),
+                None => self.first(rest),
+            };
+            let start = self.at;
+            self.at += bytes;
+            let Some(token) = token else { continue };
+            self.follows_move = match token {
+                Token::Move(_) | Token::Pass => true,
+                Token::Number(..) | Token::Open | Token::Close | Token::Result(_) => false,
+                _ => self.follows_move,
+            };
+            return Some((token, start..self.at));
         }
     }
+}
+
+fn bracketed(rest: &str) -> First<'_> {
+    /// In bytes.
+    const LONGEST: usize = 512;
+    let rest = beginning(rest, LONGEST);
+    // The value of a header may hold anything; a remark ends before a comment.
+    let ends = |letter: char| "\"[]{}\n".contains(letter);
+    let end = rest[1..].find(ends).map(|at| at + 1).and_then(|at| match rest.as_bytes()[at] {
+        b'"' => rest.find("\"]").map(|at| at + 2),
+        b']' => Some(at + 1),
+        _ => None,
+    });
+    end.map_or((1, Token::Move("[")), |end| (end, Token::Bracketed(&rest[..end])))
+}
+
+/// Reads the first sign of a word that begins with signs, or with what the move before implies: `Qd1 +`, `exd6 e.p.`
+fn first_sign(word: &str) -> Option<First<'_>> {
+    if let Some((bytes, nag)) = sign(word).filter(|_| are_signs(word)) {
+        return Some((bytes, Token::Nag(nag)));
+    }
+    let remark = match word {
+        "e.p." | "e.p" | "ep" => word.len(),
+        _ => word.len() - word.trim_start_matches(CHECK).len(),
+    };
+    if remark > 0 && are_signs(&word[remark..]) {
+        return Some((remark, Token::Remark(&word[..remark])));
+    }
+    let is_sign = word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter));
+    is_sign.then_some((word.len(), Token::UnknownSign(word)))
 }
 
 /// Marks that judge a move.
@@ -337,8 +313,6 @@ const MARKS: [char; 6] = ['!', '?', '‼', '⁇', '⁈', '⁉'];
 fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}' | '\u{200B}')
 }
-
-const BLANKS: [char; 3] = [' ', '\t', '\u{A0}'];
 
 /// The result at the beginning of a text, and its length in bytes. What goes on is another word (`0-1-0`, `1-0x`), unless it is
 /// the number of a move.
@@ -370,19 +344,15 @@ fn begins_number(text: &str) -> bool {
 
 /// The length of castling with spaces at the beginning of a text: `O - O`, `0 - 0 - 0`.
 fn spaced_castling(text: &str) -> Option<usize> {
-    const WINGS: [char; 3] = ['0', 'O', 'o'];
-    let wing = |text: &'_ str| text.strip_prefix(WINGS).map(str::len);
+    let wing = |rest: &str| rest.strip_prefix(['0', 'O', 'o']).map(str::len);
     let next = |rest: usize| {
         let behind = text[text.len() - rest..].trim_start_matches(BLANKS);
-        let behind = behind.strip_prefix(['-', '–', '—'])?.trim_start_matches(BLANKS);
-        wing(behind)
+        wing(behind.strip_prefix(['-', '–', '—'])?.trim_start_matches(BLANKS))
     };
     let short = next(wing(text)?)?;
-    let rest = next(short).unwrap_or(short);
-    let length = text.len() - rest;
-    let ends =
-        !text[length..].starts_with(|letter: char| letter.is_alphanumeric() || letter == '-');
-    (ends && text[..length].contains(BLANKS)).then_some(length)
+    let (castling, rest) = text.split_at(text.len() - next(short).unwrap_or(short));
+    let goes_on = rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '-');
+    (!goes_on && castling.contains(BLANKS)).then_some(castling.len())
 }
 
 /// Returns whether a text begins with a move in figures and not with a number: castling (`00`), UCI's null move, or a move of
@@ -399,8 +369,7 @@ fn word_length(text: &str) -> usize {
     /// In bytes: moves that are all glued together are gone through once, and not once for each of them.
     const LONGEST: usize = 256;
     let text = beginning(text, LONGEST);
-    let ends =
-        |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$' | '[');
+    let ends = |letter: char| is_gap(letter) || "{}();$[".contains(letter);
     let mut end = 0;
     loop {
         let start = end;
@@ -415,12 +384,19 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// Numeric annotation glyphs, each before its signs: those of the standard, of the Informant, and of ChessBase and Scid.
-const SIGNS: &str = "1 ! 2 ? 3 !! ‼ 4 ?? ⁇ 5 !? ⁉ 6 ?! ⁈ 7 □ 10 = 13 ∞ ~ 14 +/= += ⩲ 15 =/+ =+ ⩱ 16 +/- ± 17 -/+ ∓ 18 +- 19 -+ \
-    20 +-- 21 --+ 22 ⨀ ⊙ 26 ○ 32 ⟳ 36 ↑ 40 → 44 =/∞ =∞ 132 ⇆ 138 ⊕ 140 △ ∆ 142 ⌓ 145 RR 146 N TN";
-
-/// The glyph for a diagram.
-const DIAGRAM: u16 = 220;
+/// Signs and their numeric annotation glyphs: those of the standard, of the Informant, and of ChessBase and Scid.
+static SIGNS: LazyLock<Vec<(&str, u16)>> = LazyLock::new(|| {
+    const TABLE: &str = "1 ! 2 ? 3 !! ‼ 4 ?? ⁇ 5 !? ⁉ 6 ?! ⁈ 7 □ 10 = 13 ∞ ~ 14 +/= += ⩲ 15 =/+ =+ ⩱ 16 +/- ± 17 -/+ ∓ 18 +- \
+        19 -+ 20 +-- 21 --+ 22 ⨀ ⊙ 26 ○ 32 ⟳ 36 ↑ 40 → 44 =/∞ =∞ 132 ⇆ 138 ⊕ 140 △ ∆ 142 ⌓ 145 RR 146 N TN 220 D";
+    let (mut signs, mut nag) = (Vec::new(), 0);
+    for word in TABLE.split(' ') {
+        match word.parse() {
+            Ok(number) => nag = number,
+            Err(_) => signs.push((word, nag)),
+        }
+    }
+    signs
+});
 
 /// Marks of check and mate.
 const CHECK: [char; 4] = ['+', '#', '†', '‡'];
@@ -428,19 +404,10 @@ const CHECK: [char; 4] = ['+', '#', '†', '‡'];
 /// The sign at the beginning of a text, as `!?` or `+-`: its length in bytes and its glyph. All `!` and `?` in a row are one
 /// sign, so `!!!` is unknown.
 fn sign(text: &str) -> Option<(usize, u16)> {
-    if text.starts_with(|letter: char| letter.is_alphanumeric() && !"NRT".contains(letter)) {
-        return None;
-    }
     let marks = text.len() - text.trim_start_matches(['!', '?']).len();
-    let (mut longest, mut nag) = ((0, 0), 0);
-    for word in SIGNS.split(' ') {
-        match word.parse() {
-            Ok(number) => nag = number,
-            Err(_) if text.starts_with(word) => longest = longest.max((word.len(), nag)),
-            Err(_) => {}
-        }
-    }
-    Some(longest).filter(|&(bytes, _)| bytes >= marks.max(1))
+    let begins = SIGNS.iter().filter(|(sign, _)| text.starts_with(sign));
+    let longest = begins.max_by_key(|(sign, _)| sign.len());
+    longest.map(|&(sign, nag)| (sign.len(), nag)).filter(|&(bytes, _)| bytes >= marks)
 }
 
 /// Strips a check sign or full stop after marks: `Qxf7!` of `Qxf7!#`.
@@ -466,9 +433,6 @@ fn are_signs(text: &str) -> bool {
 /// A sign in parentheses at the beginning of a text: `(D)`, `(!)`. `(=)` is an offer of a draw.
 fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
     let inside = text.strip_prefix('(')?;
-    if let Some(rest) = inside.strip_prefix('D') {
-        return rest.starts_with(')').then_some((3, DIAGRAM));
-    }
     let (bytes, nag) = sign(inside)?;
     (inside[bytes..].starts_with(')') && !inside.starts_with("=)")).then_some((bytes + 2, nag))
 }
@@ -504,23 +468,18 @@ fn first_of(word: &str) -> usize {
     first.or_else(|| parts.find(is_junk)).map_or(word.len(), |(bare, _)| bare.len())
 }
 
-/// Returns whether a word only repeats what the move before implies, as in `Qd1 +` or `exd6 e.p.`
-fn is_remark(word: &str) -> bool {
-    matches!(word, "e.p." | "e.p" | "ep") || word.chars().all(|letter| CHECK.contains(&letter))
-}
-
 fn dots_length(text: &str) -> usize {
     text.len() - text.trim_start_matches(['.', '…']).len()
 }
 
 /// White's move number in front of its move: `12.Nf3`, `12. Nf3`.
-fn plain_number(text: &[u8]) -> Option<(usize, u32)> {
+fn plain_number(text: &[u8]) -> Option<First<'_>> {
     let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
     let behind = text[digits..].strip_prefix(b".")?;
     let next = behind.strip_prefix(b" ").unwrap_or(behind).first()?;
     let number =
         text[..digits].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
-    next.is_ascii_alphabetic().then_some((digits + 1, number))
+    next.is_ascii_alphabetic().then_some((digits + 1, Token::Number(number, false)))
 }
 
 /// The move number that a text begins with: its bytes, its value, and whether Black moves. A space may come before the dots: `1. ... e5`.

@@ -33,7 +33,7 @@ const POINTS: [(&str, u8); 9] = [
 
 const DASHES: [char; 7] = ['-', '–', '—', '−', '‐', '‑', ':'];
 
-const BLANKS: [char; 3] = [' ', '\t', '\u{A0}'];
+pub(super) const BLANKS: [char; 3] = [' ', '\t', '\u{A0}'];
 
 impl GameResult {
     /// The result of a game that this side has won; a draw if neither has.

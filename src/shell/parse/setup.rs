@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::parse_error::{Fault, ParseError};
 use super::tokens::Word;
 use crate::chess::epd::{Epd, Operation};
-use crate::chess::pgn::{Header, Headers, is_chess960};
+use crate::chess::pgn::{Headers, Tag, is_chess960};
 use crate::chess::{FenError, FenField, Position, Setup, SetupError, Step};
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -130,24 +130,23 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
 
 /// Sets up the FEN of PGN headers, in their variant; other headers are ignored.
 pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
-    const WRONG: &str = "is no header of a game; headers look like [White \"Morphy, Paul\"]";
-    let (mut headers, mut found, mut chess960) = (Headers::of(line), None, false);
-    for Header { tag, at, text, .. } in headers.by_ref() {
-        let Some(tag) = tag else {
-            return Err(ParseError::bad(Word { text: &line[at..], start: start + at }, WRONG));
-        };
-        if tag.is("Variant") {
-            chess960 = is_chess960(&tag.value);
-        } else if tag.is("FEN") {
-            let value = at + text.find(&tag.value).unwrap_or(0);
-            found = Some((tag.value, start + value));
-        }
-    }
+    let wrong = |text: &str| {
+        let place = text.as_ptr() as usize - line.as_ptr() as usize;
+        let what = "is no header of a game; headers look like [White \"Morphy, Paul\"]";
+        ParseError::bad(Word { text: &line[place..], start: start + place }, what)
+    };
+    let mut headers = Headers::of(line);
+    let tags: Result<Vec<Tag>, _> =
+        headers.by_ref().map(|header| header.tag.ok_or_else(|| wrong(header.text))).collect();
+    let tags = tags?;
     if !headers.rest().is_empty() {
-        let at = line.len() - headers.rest().len();
-        return Err(ParseError::bad(Word { text: headers.rest(), start: start + at }, WRONG));
+        return Err(wrong(headers.rest()));
     }
-    found.map(|(text, start)| fen_of(&text, start, chess960)).transpose()
+    let value = |name| tags.iter().rfind(|tag| tag.is(name)).map(|tag| tag.value.as_str());
+    let chess960 = value("Variant").is_some_and(is_chess960);
+    let Some(fen) = value("FEN") else { return Ok(None) };
+    let place = line.find(fen).unwrap_or(0);
+    fen_of(fen, start + place, chess960).map(Some)
 }
 
 /// Finds the FEN in the URL of a page that shows a position, and its offset: in any page with `?fen=8/8/…%20w`, and in the path of

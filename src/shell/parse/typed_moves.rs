@@ -2,7 +2,7 @@
 
 use super::parse_error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
-use crate::chess::pgn::{PgnError, PgnGame, PgnReader, read_tree};
+use crate::chess::pgn::{PgnGame, PgnReader, read_tree};
 use crate::chess::{Color, GameResult, Position, movetext};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,10 +53,8 @@ pub fn game(text: &str) -> Result<PgnReading, ParseError> {
     let mut reader = PgnReader::new(text.as_bytes());
     let record = reader.record().map_err(|error| not_a_game(error.to_string()))?;
     let reading = record.ok_or_else(|| not_a_game("it is empty".to_owned()))?.read();
-    if let Some(fault) = reading.lost() {
-        return Err(not_a_game(fault.to_string()));
+    match reading.lost() {
+        Some(fault) => Err(not_a_game(fault.to_string())),
+        None => Ok(PgnReading { notes: reading.notes(""), game: reading.game }),
     }
-    let mut notes: Vec<String> = reading.doubts.iter().map(PgnError::to_string).collect();
-    notes.extend(reading.fault.map(|fault| format!("read as far as it is good: {fault}")));
-    Ok(PgnReading { game: reading.game, notes })
 }

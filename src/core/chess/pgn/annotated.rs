@@ -155,12 +155,6 @@ impl OpenLine {
     fn at(node: NodeId, position: Position) -> OpenLine {
         OpenLine { node, position, before: None, state: LineState::Begin, is_unclosed: false }
     }
-
-    /// Returns whether a move number is that of its next move.
-    fn is_due(&self, number: u32, is_blacks: bool) -> bool {
-        u32::from(self.position.fullmoves()) == number
-            && (self.position.turn() == Color::Black) == is_blacks
-    }
 }
 
 struct TreeReader<'t> {
@@ -196,7 +190,10 @@ impl<'t> TreeReader<'t> {
     fn token(&mut self, tokens: &[Found<'t>], is_unclosed: bool) -> Result<usize, MovetextError> {
         let (token, span) = tokens[0].clone();
         if let Token::Number(number, is_blacks) = token {
-            self.resume(|line| line.is_due(number, is_blacks));
+            self.resume(|OpenLine { position, .. }| {
+                u32::from(position.fullmoves()) == number
+                    && (position.turn() == Color::Black) == is_blacks
+            });
         }
         let is_typed_line = self.outer.is_empty() && !self.is_record;
         match token {
@@ -226,7 +223,11 @@ impl<'t> TreeReader<'t> {
                 self.comment(text);
             }
             Token::Move(text) => return self.move_or_repair(text, tokens, span),
-            Token::Pass => self.step(self.pass(), span)?,
+            Token::Pass if self.line.position.in_check() => {
+                let why = format!("{} is in check and cannot pass", self.line.position.turn());
+                self.step(Err(MoveError::refused(why)), span)?;
+            }
+            Token::Pass => self.step(Ok(Step::Pass), span)?,
             Token::Number(given, _) => {
                 let actual = u32::from(self.line.position.fullmoves());
                 if is_typed_line && given != actual && !self.misnumbered {
@@ -354,16 +355,6 @@ impl<'t> TreeReader<'t> {
         };
         self.doubt(format!("{fault}; {rest}"), span);
         Ok(())
-    }
-
-    fn pass(&self) -> Result<Step, MoveError> {
-        let position = &self.line.position;
-        match position.in_check() {
-            true => {
-                Err(MoveError::refused(format!("{} is in check and cannot pass", position.turn())))
-            }
-            false => Ok(Step::Pass),
-        }
     }
 
     fn make(&mut self, step: Step) -> Result<(), MoveError> {

@@ -95,15 +95,8 @@ pub fn spelled(name: &str) -> &str {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PgnFault {
     /// Two results: in the headers, and behind the moves.
-    #[error("the headers say {told}, and the moves end with {behind}; {kept} is kept")]
-    Results {
-        /// The result in the headers.
-        told: GameResult,
-        /// That behind the moves.
-        behind: GameResult,
-        /// The one that is taken.
-        kept: GameResult,
-    },
+    #[error("{0}")]
+    Results(String),
     /// The game is of another variant.
     #[error("{0}")]
     Variant(String),

@@ -28,80 +28,74 @@ pub struct PgnReader<R> {
 /// The lines of a text, with those that were read ahead.
 struct LineQueue<R> {
     lines: Lines<R>,
-    line: String,
+    /// The current line, and those behind it that were read.
+    queue: VecDeque<(usize, String)>,
     number: usize,
     /// The unread part of the line begins here, and at this column: a line may have several games.
     from: usize,
     column: usize,
     /// The rest of the line is to be read again, as part of the next game.
     is_left: bool,
-    ahead: VecDeque<(usize, String)>,
 }
 
 impl<R: BufRead> LineQueue<R> {
     fn advance(&mut self) -> io::Result<bool> {
-        if std::mem::take(&mut self.is_left) {
-            return Ok(true);
+        if !std::mem::take(&mut self.is_left) {
+            (self.from, self.column) = (0, 1);
+            self.queue.pop_front();
         }
-        (self.from, self.column) = (0, 1);
-        let next = match self.ahead.pop_front() {
-            Some((number, line)) => {
-                self.line = line;
-                Some(number)
-            }
-            None => self.lines.read(&mut self.line)?,
-        };
-        self.number = next.unwrap_or(self.number);
-        Ok(next.is_some())
+        let has_next = self.peek(0)?.is_some();
+        self.number = self.queue.front().map_or(self.number, |(number, _)| *number);
+        Ok(has_next)
     }
 
     fn text(&self) -> &str {
-        &self.line[self.from..]
+        self.queue.front().map_or("", |(_, line)| &line[self.from..])
     }
 
     /// Passes over the beginning of the unread part.
     fn skip(&mut self, bytes: usize) {
-        if bytes > 0 {
-            self.column += self.text()[..bytes].chars().count();
-            self.from += bytes;
-        }
+        self.column += self.text()[..bytes].chars().count();
+        self.from += bytes;
     }
 
-    /// Leaves the line, from a byte of its unread part on, to be read again.
-    fn leave(&mut self, at: usize) {
+    /// Leaves the line, from a byte of its unread part on, to be read again; returns `false`.
+    fn leave(&mut self, at: usize) -> bool {
         self.skip(at);
         self.is_left = true;
+        false
     }
 
-    /// A line behind the current one; `None` at the end of the text.
+    /// The unread part of the current line, or a line behind it; `None` at the end of the text.
     fn peek(&mut self, index: usize) -> io::Result<Option<&str>> {
-        while self.ahead.len() <= index {
+        while self.queue.len() <= index {
             let Some(next) = self.lines.next_line()? else { return Ok(None) };
-            self.ahead.push_back(next);
+            self.queue.push_back(next);
         }
-        Ok(self.ahead.get(index).map(|(_, line)| line.as_str()))
+        let from = if index == 0 { self.from } else { 0 };
+        Ok(self.queue.get(index).map(|(_, line)| &line[from..]))
     }
 
     /// The next brace, from the current line on.
     fn next_brace(&mut self) -> io::Result<Option<u8>> {
         /// A longer comment, in bytes, is taken for one that was never closed.
         const LONGEST: usize = 1 << 20;
-        let of = |line: &str| line.find(['{', '}']).map(|at| line.as_bytes()[at]);
         let (mut index, mut bytes) = (0, 0);
-        let mut brace = of(self.text());
-        while brace.is_none() && bytes < LONGEST {
-            let Some(line) = self.peek(index)? else { break };
-            brace = of(line);
+        while bytes < LONGEST
+            && let Some(line) = self.peek(index)?
+        {
+            if let Some(at) = line.find(['{', '}']) {
+                return Ok(Some(line.as_bytes()[at]));
+            }
             (index, bytes) = (index + 1, bytes + line.len() + 1);
         }
-        Ok(brace)
+        Ok(None)
     }
 
     /// Looks through the headers from the current line on: their number, whether one is a FEN, and the text behind them.
     fn header_block(&mut self) -> io::Result<(usize, bool, String)> {
         let (mut index, mut count, mut has_fen) = (0, 0, false);
-        let mut line = self.text();
-        loop {
+        while let Some(line) = self.peek(index)? {
             let mut headers = Headers::of(line);
             for header in headers.by_ref() {
                 count += 1;
@@ -110,9 +104,9 @@ impl<R: BufRead> LineQueue<R> {
             if !headers.rest().is_empty() {
                 return Ok((count, has_fen, headers.rest().to_owned()));
             }
-            let Some(next) = self.peek(index)? else { return Ok((count, has_fen, String::new())) };
-            (line, index) = (next, index + 1);
+            index += 1;
         }
+        Ok((count, has_fen, String::new()))
     }
 }
 
@@ -137,6 +131,12 @@ struct Collected {
     ends: usize,
 }
 
+impl Collected {
+    fn doubt(&mut self, line: usize, why: &str) {
+        self.record.doubts.push(PgnError::new(line, 1, why));
+    }
+}
+
 impl<R: BufRead> PgnReader<R> {
     /// Reads games line by line.
     ///
@@ -150,9 +150,8 @@ impl<R: BufRead> PgnReader<R> {
     /// assert!(games.record().unwrap().is_none());
     /// ```
     pub fn new(reader: R) -> PgnReader<R> {
-        let (lines, line) = (Lines::new(reader), String::new());
-        let ahead = VecDeque::new();
-        let lines = LineQueue { lines, line, number: 0, from: 0, column: 1, is_left: false, ahead };
+        let (lines, queue) = (Lines::new(reader), VecDeque::new());
+        let lines = LineQueue { lines, queue, number: 0, from: 0, column: 1, is_left: false };
         PgnReader { lines, begun: PgnRecord::default(), is_prompt: false, failed: false }
     }
 
@@ -189,8 +188,7 @@ impl<R: BufRead> PgnReader<R> {
         if game.ended {
             game.ended = !game.nesting.continues_moves(line);
             if game.ended && !game.nesting.continues_remark(line) {
-                self.lines.leave(0);
-                return Ok(false);
+                return Ok(self.lines.leave(0));
             }
         }
         let blank = line.trim_start().is_empty();
@@ -204,28 +202,17 @@ impl<R: BufRead> PgnReader<R> {
         if is_header && (game.in_moves || game.nesting.comment) {
             match self.header_in_moves(game)? {
                 None => is_header = false,
-                Some(true) => {
-                    let why = "a header in the midst of the moves";
-                    game.record.doubts.push(PgnError::new(self.lines.number, 1, why));
-                }
-                Some(false) if game.in_moves => {
-                    self.lines.leave(0);
-                    return Ok(false);
-                }
+                Some(true) => game.doubt(self.lines.number, "a header in the midst of the moves"),
+                Some(false) if game.in_moves => return Ok(self.lines.leave(0)),
                 // A comment ahead of the game was never closed.
                 Some(false) => game.nesting = Nesting::default(),
             }
         }
-        if is_header {
-            if !self.headers(game) {
-                self.lines.leave(0);
-                return Ok(false);
-            }
-            if self.lines.text().is_empty() {
-                return Ok(true);
-            }
+        if is_header && !self.headers(game) {
+            return Ok(self.lines.leave(0));
         }
-        Ok(self.movetext(game, (is_header, blank), keep))
+        Ok(is_header && self.lines.text().is_empty()
+            || self.movetext(game, (is_header, blank), keep))
     }
 
     /// Returns whether a header behind the first move has strayed into this game, or else begins the next one. `None`: it is part
@@ -274,11 +261,9 @@ impl<R: BufRead> PgnReader<R> {
             }
         }
         (game.begun, game.after_headers) = (true, false);
-        let (number, column) = (self.lines.number, self.lines.column);
-        let line = self.lines.text();
-        let behind = game.record.headers(line, (number, column)).len();
-        let before = line.len() - behind;
-        self.lines.skip(before);
+        let (line, begin) = (self.lines.text(), (self.lines.number, self.lines.column));
+        let read = line.len() - game.record.headers(line, begin).len();
+        self.lines.skip(read);
         true
     }
 
@@ -292,8 +277,7 @@ impl<R: BufRead> PgnReader<R> {
         let line = self.lines.text();
         let begins = || !game.nesting.is_open() && movetext::begins_game(line);
         if game.in_moves && game.after_blank && !is_header && begins() {
-            self.lines.leave(0);
-            return false;
+            return self.lines.leave(0);
         }
         game.after_blank = blank;
         game.after_headers |= !is_header;
@@ -308,8 +292,7 @@ impl<R: BufRead> PgnReader<R> {
         let opening = if game.in_moves { Opening::Moves } else { before.opening(text) };
         nesting.follows_number = before.follows_number;
         if opening == Opening::Prose {
-            let why = "neither a header nor moves, and passed over";
-            record.doubts.push(PgnError::new(self.lines.number, 1, why));
+            game.doubt(self.lines.number, "neither a header nor moves, and passed over");
             game.nesting = before;
         } else {
             game.in_moves |= opening == Opening::Moves;

@@ -101,7 +101,9 @@ impl PgnRecord {
             return (behind.or(told.map(|(told, _)| told)).unwrap_or_default(), None);
         };
         let kept = if behind == GameResult::Unknown { told } else { behind };
-        let fault = PgnFault::Results { told, behind, kept };
+        let why =
+            format!("the headers say {told}, and the moves end with {behind}; {kept} is kept");
+        let fault = PgnFault::Results(why);
         (kept, (told != behind).then_some(PgnError { line, column: 1, fault }))
     }
 
@@ -269,6 +271,13 @@ impl RecordReading {
         let is_variant = |fault: &PgnError| matches!(fault.fault, PgnFault::Variant(_));
         let is_empty = self.game.game().ply() == 0 && self.game.tags.is_empty();
         self.fault.as_ref().filter(|fault| is_empty || is_variant(fault))
+    }
+
+    /// The doubts and the fault in words, each behind its `place`.
+    pub fn notes(&self, place: &str) -> Vec<String> {
+        let doubts = self.doubts.iter().map(|doubt| format!("{place}{doubt}"));
+        let cut = |fault| format!("read as far as it is good: {place}{fault}");
+        doubts.chain(self.fault.as_ref().map(cut)).collect()
     }
 
     /// The game, if all of its main line could be read.
