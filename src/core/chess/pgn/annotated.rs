@@ -41,28 +41,29 @@ pub(super) fn read_record(tree: &mut GameTree, text: &str) -> TreeReading {
 
 /// Reads a movetext with English letters of pieces, or with those of the language that gets farther.
 fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
-    let mut best = read_english(tree, text, is_record);
+    let (mut best, start) = (read_english(tree, text, is_record), *tree.game().start());
     // A line of one wrong move gets no farther, but the reason is better.
     let progress = |tree: &GameTree, reading: &TreeReading| {
         let fault = reading.fault.as_ref().map(|error| &error.fault);
         (fault.is_none(), tree.moves(), !matches!(fault, Some(MoveError::NotAMove(_))))
     };
-    // A Cyrillic letter is a gap and an English one in the translation.
-    let whole = |at: usize| beginning(text, at).len();
     for language in &LANGUAGES {
         if best.fault.is_none() {
             break;
         }
         let Some((translated, span)) = movetext::in_english(text, language) else { continue };
-        let mut other = GameTree::new(*tree.game().start());
+        let mut other = GameTree::new(start);
         let mut reading = read_english(&mut other, &translated, is_record);
-        for MovetextError { span, .. } in reading.fault.iter_mut().chain(&mut reading.doubts) {
-            *span = whole(span.start)..whole(span.end);
-        }
         if progress(&other, &reading) > progress(tree, &best) {
-            reading.doubts.push(MovetextError::new(span, format!("read with {language}")));
+            let note = MovetextError::new(span, format!("read with {language}"));
+            reading.doubts.push(note);
             (*tree, best) = (other, reading);
         }
+    }
+    // A Cyrillic letter is a gap and an English one in the translation.
+    let whole = |at: usize| beginning(text, at).len();
+    for MovetextError { span, .. } in best.fault.iter_mut().chain(&mut best.doubts) {
+        *span = whole(span.start)..whole(span.end);
     }
     best
 }
@@ -376,7 +377,7 @@ impl<'t> TreeReader<'t> {
     fn open(&mut self) -> Result<(), MoveError> {
         let Some(before) = self.line.before else {
             return Err(MoveError::refused(
-                "the variation stands before the first move, and not behind the one it replaces",
+                "the variation comes before the first move, not after the move that it replaces",
             ));
         };
         if self.outer.len() >= DEEPEST {

@@ -54,23 +54,14 @@ fn write_header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Res
 
 /// The words of a comment. A command such as `[%clk 0:01:00]` is one word: not every reader takes a line end in it for a blank.
 fn words(comment: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let (mut at, mut ends) = (0, 0);
-    let last = comment.rfind(']').unwrap_or(0);
-    for word in comment.split(' ') {
-        match words.last_mut() {
-            Some(command) if at < ends => *command += &format!(" {word}"),
-            _ => words.push(word.to_owned()),
-        }
-        // The end of a command is searched for once, even if many begin before it.
-        if let Some(from) =
-            word.rfind("[%").map(|from| at + from).filter(|from| (ends..last).contains(from))
-        {
-            ends = from + comment[from..].find(']').unwrap_or(0);
-        }
-        at += word.len() + 1;
+    let mut parts = comment.split("[%");
+    let mut text: String = parts.next().into_iter().collect();
+    for part in parts {
+        // Readable text has no control characters.
+        let (command, rest) = part.split_at(part.find(']').unwrap_or(0));
+        text += &format!("[%{}{rest}", command.replace(' ', "\0"));
     }
-    words
+    text.split(' ').map(|word| word.replace('\0', " ")).collect()
 }
 
 /// The words of a movetext, to be put into lines.
