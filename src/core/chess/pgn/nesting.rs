@@ -12,8 +12,6 @@ use crate::chess::notation::is_move_shaped;
 pub struct Nesting {
     pub(super) comment: bool,
     variations: usize,
-    /// The last token was a move number.
-    pub(super) follows_number: bool,
     /// The game has move numbers.
     has_numbers: bool,
 }
@@ -99,9 +97,9 @@ impl Nesting {
     }
 
     /// Returns whether a line after the result is a comment or continues one.
-    pub(super) fn continues_remark(mut self, line: &str) -> bool {
+    pub(super) fn continues_remark(self, line: &str) -> bool {
         let begins = self.comment || line.trim_start().starts_with(['{', ';']);
-        begins && self.opening(line) == Opening::Remark
+        begins && self.opening(line, &mut false) == Opening::Remark
     }
 
     /// Returns whether a line after the result, or a header, goes on with the moves.
@@ -111,9 +109,9 @@ impl Nesting {
 
     /// Classifies a line before the first move. Prose contains moves and results too, so the first move has to begin its line
     /// or have a number. `--`, and digits that may be a year or a rating, need a number, or a line of nothing but moves.
-    pub(super) fn opening(&mut self, line: &str) -> Opening {
-        let mut start = *self;
-        let line = &line[start.behind_comment(line)..];
+    /// `follows_number`: the last token was a move number.
+    pub(super) fn opening(mut self, line: &str, follows_number: &mut bool) -> Opening {
+        let line = &line[self.behind_comment(line)..];
         let is_move = |(token, _): (Token<'_>, _)| match token {
             Token::Move(text) => is_move_shaped(text),
             token => matches!(token, Token::Result(_)),
@@ -126,25 +124,25 @@ impl Nesting {
             let begins = match token {
                 // A year or a rating numbers no move.
                 Token::Number(number, _) => {
-                    self.follows_number = number < 1_000;
+                    *follows_number = number < 1_000;
                     continue;
                 }
                 Token::Result(_) => opening == Opening::Remark,
                 Token::Move(text) => {
                     let is_figures = text.bytes().all(|letter| letter.is_ascii_digit());
-                    self.follows_number && !is_no_move(text)
+                    *follows_number && !is_no_move(text)
                         || leads && is_move_shaped(text) && (!is_figures || are_moves())
                 }
-                Token::Pass => self.follows_number,
+                Token::Pass => *follows_number,
                 _ => continue,
             };
             if begins {
                 return Opening::Moves;
             }
-            leads &= self.follows_number;
-            (opening, self.follows_number) = (Opening::Prose, false);
+            leads &= *follows_number;
+            (opening, *follows_number) = (Opening::Prose, false);
         }
-        self.follows_number &= opening == Opening::Remark;
+        *follows_number &= opening == Opening::Remark;
         opening
     }
 }

@@ -118,6 +118,8 @@ struct Collected {
     /// It has headers or moves.
     begun: bool,
     in_moves: bool,
+    /// The last token was a move number.
+    follows_number: bool,
     after_blank: bool,
     /// The result was read.
     ended: bool,
@@ -232,7 +234,7 @@ impl<R: BufRead> PgnReader<R> {
             let is_text = game.is_closed
                 || brace.is_some() && {
                     let (_, _, behind) = self.lines.header_block()?;
-                    Nesting::default().opening(&behind) == Opening::Prose
+                    Nesting::default().opening(&behind, &mut false) == Opening::Prose
                 };
             return Ok((!is_text).then_some(false));
         }
@@ -285,15 +287,16 @@ impl<R: BufRead> PgnReader<R> {
         if record.movetext.is_empty() {
             (record.movetext_line, record.movetext_column) = (self.lines.number, self.lines.column);
         }
-        let (mut nesting, mut before) = (game.nesting, game.nesting);
+        let mut nesting = game.nesting;
         let end = nesting.follow(line);
         let text = &line[..end.next.unwrap_or(line.len())];
         // Remarks before or between headers do not start a game.
-        let opening = if game.in_moves { Opening::Moves } else { before.opening(text) };
-        nesting.follows_number = before.follows_number;
+        let opening = match game.in_moves {
+            true => Opening::Moves,
+            false => game.nesting.opening(text, &mut game.follows_number),
+        };
         if opening == Opening::Prose {
             game.doubt(self.lines.number, "neither a header nor moves, and passed over");
-            game.nesting = before;
         } else {
             game.in_moves |= opening == Opening::Moves;
             game.begun |= game.in_moves;
