@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use super::movetext;
 use crate::chess::foreign::steers;
 use crate::chess::game::{Claim, Ending, Status};
-use crate::chess::pgn::GameTitle;
 use crate::chess::{Color, Key, Move, Position, Step, notation};
 use crate::units::{Bound, Depth, Score, ScoreKind};
 
@@ -311,24 +310,6 @@ pub fn joined(mut value: Value, more: Value) -> Value {
         all.extend(more);
     }
     value
-}
-
-/// whose game it is
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "title"))]
-pub struct TitleForm {
-    white: String,
-    black: String,
-    event: Option<String>,
-    date: Option<String>,
-    result: String,
-    plies: usize,
-}
-
-impl From<GameTitle> for TitleForm {
-    fn from(GameTitle { white, black, event, date, result, plies, .. }: GameTitle) -> TitleForm {
-        TitleForm { white, black, event, date, result: result.to_string(), plies }
-    }
 }
 
 /// what an opening is called, with its code

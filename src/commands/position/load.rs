@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::games::listing;
 use crate::chess::epd::EpdReader;
-use crate::chess::pgn::GameTitle;
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::files::open;
 use crate::commands::position::changed::notes;
@@ -14,9 +13,9 @@ use crate::commands::settings;
 use crate::control::StopFlag;
 use crate::files::collection::{self, GameFilter, GameList};
 use crate::files::text;
-use crate::ink::json::{FilePath, TitleForm};
+use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::ink::title;
+use crate::ink::title::{self, GameTitle};
 use crate::shell::parse::setup;
 use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
@@ -263,12 +262,7 @@ pub struct LoadedAnswer {
     #[serde(flatten)]
     pub changed: Changed,
     /// Whose game it is; nothing for a position.
-    #[serde(
-        rename = "game",
-        skip_serializing_if = "Option::is_none",
-        serialize_with = "title_form"
-    )]
-    #[cfg_attr(test, schemars(with = "Option<TitleForm>"))]
+    #[serde(rename = "game", skip_serializing_if = "Option::is_none")]
     pub title: Option<GameTitle>,
     pub path: FilePath,
     /// The record taken, counted from 1.
@@ -277,10 +271,6 @@ pub struct LoadedAnswer {
     /// The board with its labels, if `view` asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardAnswer>,
-}
-
-fn title_form<S: serde::Serializer>(title: &Option<GameTitle>, to: S) -> Result<S::Ok, S::Error> {
-    title.clone().map(TitleForm::from).serialize(to)
 }
 
 impl Answer for LoadedAnswer {

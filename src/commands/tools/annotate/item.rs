@@ -8,12 +8,10 @@ use serde_json::Value;
 use super::{AnnotatedGame, MateProof, MoveReview};
 use crate::chess::Color;
 use crate::chess::notation::{line_san, san};
-use crate::chess::pgn::GameTitle;
 use crate::commands::search::reasons::paragraph;
 use crate::ink::answer::members;
-use crate::ink::json::{
-    Count, FilePath, OpeningForm, PlayedStep, SanLine, SidedScore, TitleForm, written_as,
-};
+use crate::ink::json::{Count, FilePath, OpeningForm, PlayedStep, SanLine, SidedScore, written_as};
+use crate::ink::title::GameTitle;
 use crate::ink::{AnyAnswer, Line, Page, Settings, movetext};
 use crate::oracle::Opening;
 
@@ -44,7 +42,7 @@ impl AnnotatedItem {
 struct GameForm {
     /// Its place in the file, or its line of standard input, from 1.
     number: usize,
-    game: TitleForm,
+    game: GameTitle,
     opening: Option<OpeningForm>,
     /// In percent, from 0 to 100.
     accuracy: AccuracyForm,
@@ -116,7 +114,7 @@ impl GameForm {
         let moves = game.moves.iter().enumerate();
         GameForm {
             number: item.number,
-            game: item.title.clone().into(),
+            game: item.title.clone(),
             opening: game.opening.clone().map(OpeningForm::from),
             accuracy: AccuracyForm { white: accuracy(Color::White), black: accuracy(Color::Black) },
             moves: moves.map(|(ply, review)| ReviewForm::of(item, ply, review)).collect(),

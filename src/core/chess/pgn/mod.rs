@@ -187,40 +187,6 @@ impl PgnGame {
     }
 }
 
-/// Whose game a record is, as lists and headings name it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameTitle {
-    /// The player of White, `?` if it is not known.
-    pub white: String,
-    /// The player of Black, `?` if it is not known.
-    pub black: String,
-    /// `Event`, if it is known.
-    pub event: Option<String>,
-    /// `Date`, if it is known.
-    pub date: Option<String>,
-    /// The result in the record.
-    pub result: GameResult,
-    /// Plies of its main line.
-    pub plies: usize,
-}
-
-impl GameTitle {
-    /// Returns the title from the headers of a record.
-    pub fn of(record: &PgnGame) -> GameTitle {
-        let is_told = |value: &&str| value.contains(char::is_alphanumeric);
-        let known = |name| record.tag(name).filter(is_told).map(str::to_owned);
-        let player = |name| known(name).unwrap_or_else(|| "?".to_owned());
-        GameTitle {
-            white: player("White"),
-            black: player("Black"),
-            event: known("Event"),
-            date: known("Date"),
-            result: record.result(),
-            plies: record.game().ply(),
-        }
-    }
-}
-
 /// Returns whether a header is derived from the game instead of being stored.
 pub fn is_derived(name: &str) -> bool {
     DERIVED.contains(&spelled(name))

@@ -82,7 +82,7 @@ fn section(place: usize, item: &AnnotatedItem) -> String {
          <ul class=\"facts sides\">{sides}</ul></template><template id=\"curve{place}\"><svg>{curve}</svg></template>\
          <div class=\"proofs\" id=\"proofs{place}\"{hidden}>{proofs}</div><noscript><pre>{pgn}</pre></noscript>",
         pgn = escaped(&game.record.to_string()),
-        result = escaped(&item.title.result.to_string()),
+        result = escaped(&item.title.result),
         names = escaped(&names(item)),
         effort = escaped(&effort(game)),
         curve = graph::curve(game),
