@@ -1,5 +1,6 @@
 //! Moves as people write them: SAN with move numbers, each side in its colour.
 
+use crate::chess::movetext::sign_of;
 use crate::chess::{Color, Move, Piece, Position, Step, notation};
 use crate::ink::settings::{MoveLength, Settings};
 use crate::ink::style::Role;
@@ -49,23 +50,11 @@ pub fn step(position: &Position, step: Step, settings: &Settings) -> Line {
 
 /// Formats a numeric annotation glyph.
 pub fn glyph(nag: u16) -> String {
-    let sign = match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        10 => " =",
-        14 => " +/=",
-        15 => " =/+",
-        16 => " +/-",
-        17 => " -/+",
-        18 => " +-",
-        19 => " -+",
-        _ => return format!(" ${nag}"),
-    };
-    sign.to_owned()
+    match sign_of(nag).filter(|sign| nag < 20 && sign.is_ascii()) {
+        Some(mark) if nag < 7 => mark.to_owned(),
+        Some(sign) => format!(" {sign}"),
+        None => format!(" ${nag}"),
+    }
 }
 
 /// Strips commands such as `[%eval …]` and `[%clk …]` from a comment; `None` if nothing is left.

@@ -3,6 +3,9 @@
 
 use std::borrow::Cow;
 
+/// Hyphens and dashes, as keyboards and word processors write them.
+pub(super) const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
+
 /// Returns whether a character controls instead of being read: ASCII and Latin-1 controls (C0, C1), marks and overrides of
 /// bidirectional text, and line separators other than the program's.
 pub fn steers(letter: char) -> bool {

@@ -8,6 +8,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::foreign::DASHES;
 use super::notation::extent::{begins_move, is_move, is_no_part, may_promote, plain_length};
 use super::result::BLANKS;
 use super::{GameResult, MoveError, notation};
@@ -347,7 +348,7 @@ fn spaced_castling(text: &str) -> Option<usize> {
     let wing = |rest: &str| rest.strip_prefix(['0', 'O', 'o']).map(str::len);
     let next = |rest: usize| {
         let behind = text[text.len() - rest..].trim_start_matches(BLANKS);
-        wing(behind.strip_prefix(['-', '–', '—'])?.trim_start_matches(BLANKS))
+        wing(behind.strip_prefix(DASHES)?.trim_start_matches(BLANKS))
     };
     let short = next(wing(text)?)?;
     let (castling, rest) = text.split_at(text.len() - next(short).unwrap_or(short));
@@ -397,6 +398,11 @@ static SIGNS: LazyLock<Vec<(&str, u16)>> = LazyLock::new(|| {
     }
     signs
 });
+
+/// The usual sign of a numeric annotation glyph.
+pub fn sign_of(nag: u16) -> Option<&'static str> {
+    SIGNS.iter().find(|(_, other)| *other == nag).map(|(sign, _)| *sign)
+}
 
 /// Marks of check and mate.
 const CHECK: [char; 4] = ['+', '#', '†', '‡'];

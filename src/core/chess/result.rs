@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Color;
+use super::foreign::DASHES;
 
 /// The result at the end of a game's record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -31,7 +32,9 @@ const POINTS: [(&str, u8); 9] = [
     ("O", 0),
 ];
 
-const DASHES: [char; 7] = ['-', '–', '—', '−', '‐', '‑', ':'];
+fn separates(letter: char) -> bool {
+    letter == ':' || DASHES.contains(&letter)
+}
 
 pub(super) const BLANKS: [char; 3] = [' ', '\t', '\u{A0}'];
 
@@ -65,7 +68,7 @@ impl GameResult {
         }
         let (length, white) = points(text).filter(|_| !text.starts_with('O'))?;
         let rest = &text[length..];
-        let Some(behind) = rest.trim_start_matches(BLANKS).strip_prefix(DASHES) else {
+        let Some(behind) = rest.trim_start_matches(BLANKS).strip_prefix(separates) else {
             let is_half = white == 1 && !text.starts_with(['0', '.']);
             return is_half.then_some((length, GameResult::Draw));
         };
@@ -83,7 +86,7 @@ impl GameResult {
     /// Reads a result without a game, which PGN does not have: won by forfeit (`+:-`), or lost by both sides (`0-0`).
     pub(super) fn of_forfeit(text: &str) -> Option<GameResult> {
         let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        match plain.replace(DASHES, "-").replace('/', "-").as_str() {
+        match plain.replace(separates, "-").replace('/', "-").as_str() {
             "+--" => Some(GameResult::WhiteWins),
             "--+" => Some(GameResult::BlackWins),
             "0-0" | "---" => Some(GameResult::Unknown),

@@ -141,17 +141,14 @@ impl DrawnBoard {
             return Some(fen.to_owned());
         }
         let labels = (self.ranks[0].0, self.ranks[7].0);
-        let from_first = matches!(labels, (Some(top), Some(bottom)) if top < bottom);
-        let squares = |(_, rank): &(_, String)| match self.from_h || from_first {
-            true => rank.chars().rev().collect(),
-            false => rank.clone(),
-        };
-        let mut ranks: Vec<String> = self.ranks.iter().map(squares).collect();
-        if from_first {
-            ranks.reverse();
+        let is_turned = self.from_h || matches!(labels, (Some(top), Some(bottom)) if top < bottom);
+        let ranks: Vec<&str> = self.ranks.iter().map(|(_, rank)| rank.as_str()).collect();
+        let mut board = ranks.join("/");
+        if is_turned {
+            board = board.chars().rev().collect();
         }
         let is_black = self.beside.to_lowercase().contains("black to move");
-        let board = format!("{} {}", ranks.join("/"), if is_black { 'b' } else { 'w' });
+        board += if is_black { " b" } else { " w" };
         Some(Position::from_fen(&board).map_or(board, |position| position.to_fen()))
     }
 }

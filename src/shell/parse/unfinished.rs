@@ -155,6 +155,8 @@ mod tests {
         );
         let mut turned = ranks.map(|rank| rank.chars().rev().collect::<String>());
         turned.reverse();
+        let unlabelled = format!("h g f e d c b a\n{}", turned.join("\n"));
+        assert_eq!(lines(&unlabelled), [fen]);
         let turned = spaced(" ", "h g f e d c b a", turned.each_ref().map(String::as_str), "");
         assert_eq!(lines(&turned), [fen]);
         // Empty squares that are only coloured.

@@ -9,6 +9,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use crate::chess::foreign::DASHES;
 use crate::chess::setup::PositionError;
 use crate::chess::{Color, ColoredPiece, File, Placement, Position, Rank, Setup, Square};
 
@@ -99,7 +100,7 @@ impl<'a> FieldText<'a> {
 
 /// Returns whether a word is a dash, in any of its shapes.
 fn is_dash(word: &str) -> bool {
-    matches!(word, "-" | "–" | "—" | "−" | "‐" | "‑")
+    word.strip_prefix(DASHES) == Some("")
 }
 
 /// Returns whether a word counts checks or pieces in hand, as FICS and Lichess write: `161+0`, `3+3`, `+0+2`. No chess of two armies
@@ -128,7 +129,7 @@ fn words(text: &str) -> Vec<FieldText<'_>> {
             board.text = &text[board.start..word.span().end];
             continue;
         }
-        let dash = part.chars().next().filter(|c| is_dash(c.encode_utf8(&mut [0; 4])));
+        let dash = part.chars().next().filter(|c| DASHES.contains(c));
         match dash.map(|dash| dash.len_utf8()) {
             Some(bytes)
                 if words.len() == 3 && part[bytes..].starts_with(|c: char| c.is_ascii_digit()) =>

@@ -9,6 +9,7 @@
 use super::explain::{self, MoveError};
 use super::pattern::{MoveOrigin, Pattern};
 use super::{side_of, unsigned_san};
+use crate::chess::foreign::DASHES;
 use crate::chess::{CastlingSide, File, Move, Piece, Position, Rank, Square};
 
 /// No move is written with more letters than this, even with every decoration.
@@ -200,7 +201,7 @@ fn undecorated(text: &str) -> Option<Vec<char>> {
         '\u{430}' => 'a',
         '\u{441}' => 'c',
         '\u{435}' => 'e',
-        '‐' | '‑' | '–' | '—' | '−' => '-',
+        other if DASHES.contains(&other) => '-',
         other => other,
     });
     let mut letters: Vec<char> = letters.filter(|letter| !PRESENTATION.contains(letter)).collect();
