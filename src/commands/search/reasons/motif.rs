@@ -36,8 +36,12 @@ pub(super) fn motif(start: &Position, line: &[Move]) -> Option<String> {
         .or_else(|| strike.trap())
 }
 
+fn guards(position: &Position, square: Square, by: Color) -> Bitboard {
+    position.attackers_to(square, position.occupied()) & position.color(by)
+}
+
 fn is_guarded(position: &Position, square: Square, by: Color) -> bool {
-    (position.attackers_to(square, position.occupied()) & position.color(by)).any()
+    guards(position, square, by).any()
 }
 
 impl Strike {
@@ -92,7 +96,7 @@ impl Strike {
     /// Finds a capture by a piece whose line the first move opened, or after a check that it uncovered.
     fn discovery(&self) -> Option<String> {
         let checkers = self.after.checkers();
-        if checkers.any() && !checkers.has(self.mv.to()) {
+        if self.is_same_piece() && checkers.any() && !checkers.has(self.mv.to()) {
             return Some("a discovered check".to_owned());
         }
         let (slider, target) = (self.strike.from(), self.strike.to());
@@ -106,26 +110,29 @@ impl Strike {
         opens.then(|| format!("a discovered attack on the {}", self.taken))
     }
 
+    /// Finds a piece that the first move pinned, or a capture that pinned guards cannot answer.
     fn pin(&self) -> Option<String> {
-        let (target, pinned) = (self.strike.to(), self.after.pinned());
-        if pinned.has(target) && self.is_same_piece() && !self.start.pinned().has(target) {
+        let (target, pinned, pinner) = (self.strike.to(), self.after.pinned(), self.mv.to());
+        let behind = self.after.occupied() - Bitboard::of(target);
+        if pinned.has(target)
+            && self.is_same_piece()
+            && self.reach(&self.after, pinner, behind).has(self.after.king(!self.us))
+        {
             return Some(format!("a pin of the {}", self.taken));
         }
-        let guards =
-            self.after.attackers_to(target, self.after.occupied()) & self.after.color(!self.us);
+        let guards = guards(&self.after, target, !self.us);
         let guard = guards.into_iter().next().and_then(|square| self.after.piece_at(square))?;
-        let is_helpless = (guards - pinned).is_empty() && is_guarded(&self.next, target, !self.us);
+        let is_helpless = (guards - pinned).is_empty()
+            && is_guarded(&self.next, target, !self.us)
+            && self.next.play(self.strike).moves().all(|mv| mv.to() != target);
         is_helpless.then(|| format!("the pin of the {guard} that guards the {}", self.taken))
     }
 
-    /// Finds a guard that was drawn away by the capture of what the first move put or took there.
+    /// Finds the last guard, drawn away by the capture of what the first move put or took there.
     fn deflection(&self) -> Option<String> {
         let (target, them) = (self.strike.to(), !self.us);
-        let guards = |position: &Position| {
-            position.attackers_to(target, position.occupied()) & position.color(them)
-        };
-        let was_guard = guards(&self.after).has(self.reply.from());
-        let is_drawn = self.reply.to() == self.mv.to() && !guards(&self.next).has(self.reply.to());
+        let was_guard = guards(&self.after, target, them).has(self.reply.from());
+        let is_drawn = self.reply.to() == self.mv.to() && !is_guarded(&self.next, target, them);
         let guard = self.after.piece_at(self.reply.from())?;
         let overloads = self.start.captured(self.mv).is_some();
         (was_guard && is_drawn && guard != Piece::King).then(|| match overloads {
