@@ -169,9 +169,10 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         limits_of(words, set).map_err(|fault| self.at_fault(fault))
     }
 
-    /// Parses a file name that is not the value of an option.
-    pub(super) fn file(&self, text: &str) -> Result<PathBuf, ParseError> {
-        path(text).map_err(|why| self.at_fault((text.to_owned(), why)))
+    /// Parses a file name that is not the value of an option; see [`Reader::named`].
+    pub(super) fn file(&mut self, word: Word<'a>) -> Result<PathBuf, ParseError> {
+        path(word.text).map_err(|why| self.at_fault((word.text.to_owned(), why)))?;
+        Ok(self.reader.named(word))
     }
 
     /// Returns the error for an invalid word.

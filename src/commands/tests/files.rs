@@ -202,3 +202,32 @@ fn a_filter_is_given_once_and_a_name_of_two_words_in_quotes() {
     assert!(hint.contains("stand in quotes: \"Paul Morphy\""), "{hint}");
     assert!(user.refused("games g.pgn result 1-0 Morphy").contains("does not understand"));
 }
+
+#[test]
+fn a_name_with_spaces_needs_no_quotation_marks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my own games.pgn");
+    fs::write(&path, "[White \"Morphy\"]\n\n1. e4 e5 *\n\n[White \"Tal\"]\n\n1. d4 *\n").unwrap();
+    let (mut user, path) = (TestUser::new(), path.display().to_string());
+    for (line, plies) in [
+        (format!("load {path} 2"), 1),
+        (format!("load {path} morphy"), 2),
+        (format!("load \"{path}\" 2"), 1),
+    ] {
+        user.done(&line);
+        user.done("goto end");
+        assert_eq!(user.session.timeline.game().ply(), plies, "{line}");
+    }
+    user.done(&format!("games {path}"));
+    user.done(&format!(
+        "annotate {path} 100 --proof 0 --to {}",
+        folder.path().join("out.pgn").display()
+    ));
+    // The input is not replaced by the output.
+    let same = user.refused(&format!("annotate {path} 100 --proof 0 --to \"{path}\" --force"));
+    assert!(same.contains("my own games.pgn"), "{same}");
+    assert!(fs::read_to_string(&path).unwrap().starts_with("[White \"Morphy\"]"));
+    // Where no such file exists, the first word is the name.
+    let missing = user.refused(&format!("load {} 2", path.replace("own", "other")));
+    assert!(missing.contains("/my: "), "{missing}");
+}

@@ -133,8 +133,18 @@ impl<'a> Reader<'a> {
             Some(word) if word.text.starts_with("--") => {
                 Err(ParseError { span: Some(word.span()), ..self.missing(WHAT) })
             }
-            _ => Ok(expand(self.require(WHAT)?.text)),
+            _ => self.require(WHAT).map(|word| self.named(word)),
         }
+    }
+
+    /// Returns the file that a word names, or that it begins to name: a name with spaces needs no quotation marks if the file exists.
+    pub fn named(&mut self, word: Word<'a>) -> PathBuf {
+        let first = expand(word.text);
+        let spaced = match first.exists() {
+            true => None,
+            false => self.words.spaced(word, |name| expand(name).exists()),
+        };
+        spaced.map_or(first, expand)
     }
 
     /// Reads a move, with or without a move number.

@@ -31,6 +31,8 @@ pub struct Words<'a> {
     forced: Option<bool>,
     /// Offset of the arguments of the command that may write files.
     arguments: usize,
+    /// The name of a file that is several words.
+    spaced: Option<&'a str>,
 }
 
 /// Option that lets a command overwrite any file.
@@ -41,7 +43,7 @@ const ANYWAY: &str = "--anyway";
 
 impl<'a> Words<'a> {
     pub fn new(line: &'a str) -> Words<'a> {
-        Words { line, at: 0, forced: None, arguments: 0 }
+        Words { line, at: 0, forced: None, arguments: 0, spaced: None }
     }
 
     #[must_use]
@@ -60,7 +62,7 @@ impl<'a> Words<'a> {
     pub fn take_files(&mut self) -> NamedFiles {
         let forced = self.forced.as_mut().is_some_and(std::mem::take);
         let words = Words { at: self.arguments, forced: None, ..self.clone() };
-        NamedFiles::of(words.map(|word| word.text), forced)
+        NamedFiles::of(words.map(|word| word.text).chain(self.spaced), forced)
     }
 
     pub fn line(&self) -> &'a str {
@@ -75,6 +77,21 @@ impl<'a> Words<'a> {
     pub fn next_if(&mut self, text: &str) -> bool {
         let is_next = self.peek().is_some_and(|word| word.flag() == text);
         is_next && self.next().is_some()
+    }
+
+    /// Takes the words behind `first` that belong to a name which `exists`.
+    pub fn spaced(&mut self, first: Word<'a>, exists: impl Fn(&str) -> bool) -> Option<&'a str> {
+        /// Longer names, in bytes, do not exist.
+        const LONGEST: usize = 4096;
+        let mut ahead = self.clone();
+        loop {
+            let end = ahead.next()?.span().end;
+            let name = self.line.get(first.start..end).filter(|name| name.len() <= LONGEST)?;
+            if exists(name) {
+                *self = Words { spaced: Some(name), ..ahead };
+                return Some(name);
+            }
+        }
     }
 
     /// Returns the rest of the line, trimmed.

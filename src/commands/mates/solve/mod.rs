@@ -100,7 +100,7 @@ struct Solve {
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
-    let (mut path_word, mut limits, mut jobs) = (None, Vec::new(), 1);
+    let (mut path, mut limits, mut jobs) = (None, Vec::new(), 1);
     // `None` if not given, `Some(None)` for the default name.
     let (mut misses, mut from) = (None, None);
     let (mut proofs, mut sound, mut certificates) = (None, false, false);
@@ -112,13 +112,12 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
             Given::Option("--proofs") => proofs = Some(words.path()?),
             Given::Option("--sound") => sound = true,
             Given::Option("--certificates") => certificates = true,
-            Given::Word(word) if path_word.is_none() => path_word = Some(word.text),
+            Given::Word(word) if path.is_none() => path = Some(words.file(word)?),
             Given::Word(word) => limits.push(word.text),
             other => return Err(words.unexpected(&other)),
         }
     }
-    let text = path_word.ok_or_else(|| words.missing("FILE|-"))?;
-    let path = words.file(text)?;
+    let path = path.ok_or_else(|| words.missing("FILE|-"))?;
     let limits = if is_stdin(&path) {
         let limits = stream_limits(&limits).map_err(|fault| words.at_fault(fault))?;
         let of_files = [

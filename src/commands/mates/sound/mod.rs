@@ -78,12 +78,12 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Sound, ParseError> {
         match word {
             Given::Option("--margin") => margin = words.parsed(share)?,
             Given::Option("--jobs") => jobs = words.parsed(number(1..=MOST_JOBS))?,
-            Given::Word(Word { text, .. }) => {
+            Given::Word(word @ Word { text, .. }) => {
                 let is_value = limits.last().is_some_and(|last| *last == "nodes");
                 if is_value || LimitSet::LINE.kind(text).is_some() {
                     limits.push(text);
                 } else if is_file(text) && file.is_none() {
-                    file = Some(words.file(text)?);
+                    file = Some(words.file(word)?);
                 } else {
                     moves.push(text.to_owned());
                 }

@@ -66,17 +66,16 @@ struct Suite {
 }
 
 fn arguments(words: &mut OptionWords<'_, '_>) -> Result<Suite, ParseError> {
-    let (mut from, mut limits, mut named) = (None, Vec::new(), None);
+    let (mut path, mut limits, mut named) = (None, Vec::new(), None);
     while let Some(word) = words.next()? {
         match word {
             Given::Option("--profiles") => named = Some(words.parsed(profiles)?),
-            Given::Word(word) if from.is_none() => from = Some(word.text),
+            Given::Word(word) if path.is_none() => path = Some(words.file(word)?),
             Given::Word(word) => limits.push(word.text),
             other => return Err(words.unexpected(&other)),
         }
     }
-    let from = from.ok_or_else(|| words.missing("FILE"))?;
-    let path = words.file(from)?;
+    let path = path.ok_or_else(|| words.missing("FILE"))?;
     let limits = words.limits(&limits, &LimitSet::POSITION)?.limits;
     let limits = if limits.is_bounded() { limits } else { Limits::movetime(DEFAULT_TIME) };
     Ok(Suite { path, limits, profiles: named })
