@@ -38,7 +38,7 @@ pub fn read_level(reader: &mut Reader<'_>) -> Result<Option<Level>, ParseError> 
 }
 
 pub(super) struct LevelWords {
-    control: Given<TimeControl>,
+    pub(super) control: Given<TimeControl>,
     limits: GivenLimits,
 }
 

@@ -2,7 +2,7 @@
 
 use super::level::{LevelWords, add};
 use super::opponent::OpponentUse;
-use crate::chess::Color;
+use crate::chess::{Color, parse_move};
 use crate::commands::prelude::*;
 use crate::engine::Elo;
 use crate::shell::level::GivenStrength;
@@ -39,6 +39,15 @@ pub fn read(reader: &mut Reader<'_>) -> Result<OpponentUse, ParseError> {
                 let (least, most) = (*ratings.start() as u64, *ratings.end() as u64);
                 let points = reader.number("the rating", least, most)? as i64;
                 strength = Some(GivenStrength::Elo(points.into()));
+            }
+            // Behind a clock, `d4` is rather the first move than a depth.
+            text if words
+                .as_ref()
+                .is_some_and(|words: &LevelWords| words.control.value.is_some())
+                && parse_move(reader.position(), text).is_ok() =>
+            {
+                let why = "is a move and a depth; for the depth type `depth` and the number, or play it when the game has begun";
+                return Err(ParseError::bad(word, why));
             }
             _ => add(reader, words.get_or_insert_default(), word)?,
         }
