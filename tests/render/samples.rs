@@ -42,6 +42,7 @@ use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::{EvalReport, NetworkShare, Pair, TermLine};
+use quarterply::ink::Spoken;
 use quarterply::ink::answer::Done;
 use quarterply::ink::json::{
     Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
@@ -240,6 +241,7 @@ fn games() -> Vec<(&'static str, Reply)> {
     let exchanges = moves(&takes, "Nxe5").into_iter().map(exchange).collect();
     let group = |kind, moves: Vec<quarterply::chess::Move>| MoveGroup {
         kind,
+        words: moves.iter().map(|&mv| Spoken::Words.mv(&takes, mv)).collect(),
         moves: moves
             .into_iter()
             .map(|mv| PlayedMove { before: takes, mv, chess960: false }.into())

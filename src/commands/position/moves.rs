@@ -4,7 +4,7 @@ use super::order;
 use crate::chess::{LegalMove, Position, Square};
 use crate::commands::prelude::*;
 use crate::ink::json::{MoveForm, PlayedMove};
-use crate::ink::number;
+use crate::ink::{Spoken, number};
 
 pub(super) const ROW: CommandSpec = row!(Position Reveals "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
     "list the legal moves, in groups; of one piece; as coordinates",
@@ -40,7 +40,7 @@ fn act(session: &mut Session, (from, coordinates, hides): (Option<Square>, bool,
     let hides = hides && session.drill.is_asking(&session.timeline.now);
     let position = *session.position();
     let chess960 = session.is_chess960();
-    let mut groups = KINDS.map(|kind| MoveGroup { kind, moves: Vec::new() });
+    let mut groups = KINDS.map(|kind| MoveGroup { kind, moves: Vec::new(), words: Vec::new() });
     for legal in position.legal_moves() {
         if from.is_some_and(|from| legal.mv.from() != from) {
             continue;
@@ -51,6 +51,9 @@ fn act(session: &mut Session, (from, coordinates, hides): (Option<Square>, bool,
             true => MoveForm::unsigned(&position, legal.mv, chess960),
         };
         if let Some(group) = groups.iter_mut().find(|group| group.kind == kind) {
+            let words =
+                if hides { form.san.clone() } else { Spoken::Words.mv(&position, legal.mv) };
+            group.words.push(words);
             group.moves.push(form);
         }
     }
@@ -100,6 +103,9 @@ pub struct MoveGroup {
     pub kind: &'static str,
     #[cfg_attr(test, schemars(with = "Vec<PlayedMove>"))]
     pub moves: Vec<MoveForm>,
+    /// The moves for text to speech.
+    #[serde(skip)]
+    pub words: Vec<String>,
 }
 
 impl Answer for MovesAnswer {
@@ -108,14 +114,17 @@ impl Answer for MovesAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let total = self.groups.iter().map(|group| group.moves.len()).sum::<usize>();
         let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
-        for MoveGroup { kind, moves } in &self.groups {
-            let spelled = moves.iter().map(|mv| match self.coordinates {
+        for MoveGroup { kind, moves, words } in &self.groups {
+            let is_spoken = settings.spoken.in_words() && !self.coordinates;
+            let spelled = moves.iter().zip(words).map(|(mv, words)| match self.coordinates {
                 true => mv.r#move.as_str(),
+                false if is_spoken => words.as_str(),
                 false => mv.san.as_str(),
             });
             let words: Vec<&str> = spelled.collect();
+            let gap = if is_spoken { ", " } else { " " };
             let role = if *kind == CHECKS { Role::Strong } else { Role::Plain };
-            table.row(vec![Line::of(Role::Dim, *kind), Line::of(role, words.join(" "))]);
+            table.row(vec![Line::of(Role::Dim, *kind), Line::of(role, words.join(gap))]);
         }
         let mut page = table.page(settings.width);
         if self.from.is_none() && total == 0 {
