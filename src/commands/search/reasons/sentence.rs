@@ -26,6 +26,8 @@ pub struct Opinion {
     pub worth: JudgedMove,
     /// The loss that is reported, in expected points; 0 for a move that loses nothing.
     pub loss: f64,
+    /// The best other move, if this one is a fault.
+    pub better: Option<JudgedMove>,
     pub sentences: Vec<Sentence>,
 }
 

@@ -18,12 +18,13 @@ pub(super) fn opinion(
     let worth = judge.by_table(before, ours);
     let points = |found: &TableMove| MoveEvidence::Table(found.value).points();
     let as_good = known.iter().filter(|found| points(found) >= points(ours)).count();
-    let said =
-        Sentence::new(if points(ours) < points(best) { "gives-away" } else { "table" }, "table");
-    let sentence = if points(ours) < points(best) {
+    let is_fault = points(ours) < points(best);
+    let better = is_fault.then(|| judge.by_table(before, best));
+    let sentence = if let Some(better) = &better {
         let lost = if points(best) > 0.5 { "the win" } else { "the draw" };
-        let better = judge.by_table(before, best);
-        let said = said.say(format!("gives away {lost}; better is ")).name(before, best.mv);
+        let said = Sentence::new("gives-away", "table")
+            .say(format!("gives away {lost}; better is "))
+            .name(before, best.mv);
         said.say(format!(", which {}", outcome(best.value))).line(before, &better.line)
     } else {
         let others = match (as_good, known.len()) {
@@ -32,12 +33,14 @@ pub(super) fn opinion(
             (count, all) if count == all => "every move has this outcome".to_owned(),
             (count, _) => format!("{count} of {} moves have this outcome", known.len()),
         };
-        let said = said.say(format!("{}; {others}", outcome(ours.value)));
+        let said =
+            Sentence::new("table", "table").say(format!("{}; {others}", outcome(ours.value)));
         if points(ours) == 0.5 { said } else { said.line(before, &worth.line) }
     };
     let scores = [best, ours].map(|found| MoveEvidence::Table(found.value).score());
     let given = expected_score(scores[0]) - expected_score(scores[1]);
-    Some(Opinion { worth, loss: scale::loss(before, scores, given), sentences: vec![sentence] })
+    let loss = scale::loss(before, scores, given);
+    Some(Opinion { worth, loss, better, sentences: vec![sentence] })
 }
 
 /// Formats a table value as a verb: `mates in 12`, `draws`.

@@ -1,22 +1,21 @@
 //! Annotates games: searches every position, and finds mistakes and missed mates.
 //!
 //! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine and for
-//! any number of jobs. A move that seems to be a mistake is confirmed with `CONFIRM` times the nodes: the position before it, the
-//! position after it, and the position after the better move. All must agree, and the engine of reasons, which gives the words, has
-//! the last word. Likely mates are given to the prover, whose proofs
-//! `proof/` verifies. `accuracy.rs` judges moves and games, `write.rs` writes the result into the record.
+//! any number of jobs. A move that seems to be a mistake is one if the engine of reasons says so, which also gives the words. Likely
+//! mates are given to the prover, whose proofs `proof/` verifies. `accuracy.rs` judges moves and games, `write.rs` writes the result
+//! into the record.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::finding::{CONFIRM, Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
 use super::hindsight::{PlaceWorth, worths};
 use super::options::{AnnotateOptions, searched_with};
-use super::review::{self, AnnotatedGame, main_line};
+use super::review::{AnnotatedGame, main_line};
 use super::write;
+use crate::chess::Game;
 use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
-use crate::chess::{Game, Step};
 use crate::commands::batch::{Batch, JobFlags};
 use crate::commands::search::reasons::{NODES, Reasoner};
 use crate::commands::tools::suite::finish;
@@ -40,20 +39,15 @@ const WINNING: Score = Score::cp(500);
 /// … with the nodes divided by this.
 const GLANCE: u64 = 10;
 
-/// Divisor of the nodes of `why`: shorter searches are confirmed with `CONFIRM` times their own.
-const SHORT: u64 = 40;
-
-/// Additional plies that confirm a fault with a limit of depth: about `CONFIRM` times the nodes.
-const CONFIRM_PLIES: u32 = 4;
+/// Shorter searches are confirmed with this multiple of their nodes instead of those of `why`.
+const CONFIRM: u64 = 40;
 
 /// Called for every question about a position: without a finding when it is asked, with one when it is answered.
 pub(super) type Listener<'a> = dyn FnMut(Question, usize, Option<&GameFinding>) + 'a;
 
 pub struct Annotator {
     wanted: AnnotateOptions,
-    /// Options of the first searches, and of the confirming ones.
-    first: Options,
-    deeper: Options,
+    options: Options,
     prover: Option<Prover>,
     /// Mates proved earlier in the session.
     session: KnownMates,
@@ -73,8 +67,7 @@ struct AskedPlace {
 
 impl Annotator {
     pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, CommandError> {
-        let first = searched_with(options, &wanted.limits);
-        let deeper = searched_with(options, &confirming(&wanted.limits));
+        let searched = searched_with(options, &wanted.limits);
         let prover = match wanted.proof_nodes {
             0 => None,
             _ => {
@@ -85,10 +78,11 @@ impl Annotator {
         };
         let session = KnownMates::default();
         let tables = TableSet { own: None, syzygy: None };
-        let short = wanted.limits.nodes.filter(|&nodes| nodes < NODES / SHORT);
-        let nodes = short.map_or(NODES, |nodes| nodes * u64::from(CONFIRM));
+        let short = wanted.limits.nodes.map(|nodes| nodes.saturating_mul(CONFIRM));
+        let nodes = short.map_or(NODES, |nodes| nodes.min(NODES));
         let reasoner = Reasoner::new(options, nodes, &tables);
-        Ok(Annotator { wanted, first, deeper, prover, session, reasoner, judge: None })
+        let options = searched;
+        Ok(Annotator { wanted, options, prover, session, reasoner, judge: None })
     }
 
     pub(super) fn set_judge(&mut self, judge: Option<Arc<Second>>) {
@@ -112,27 +106,30 @@ impl Annotator {
         };
         let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
         self.explain(&mut annotated, &game, stop)?;
-        if let Some(judge) = &self.judge {
-            let limits = confirming(&self.wanted.limits);
-            annotated.withdraw(|ply, loss| disagrees(judge, (&game, ply), loss, &limits, stop))?;
-        }
         write::write(&mut annotated);
         Ok((!stop.is_raised()).then_some(annotated))
     }
 
-    /// Asks the engine of reasons about every accused move, with the nodes of `why`, unless the searches are much shorter.
+    /// Asks the engine of reasons about every accused move, and the other engine about what that confirms.
     fn explain(
         &mut self,
         annotated: &mut AnnotatedGame,
         game: &Game,
         stop: &StopFlag,
     ) -> Result<(), CommandError> {
-        annotated.explain(self.wanted.margin, |ply, mv| {
-            let game = at(game, ply);
-            let before = *game.position();
-            self.reasoner.judge.import_mates(&self.session);
-            self.reasoner.judge.game = Some(game);
-            self.reasoner.opinion(&before, mv, stop)
+        let (margin, limits) = (self.wanted.margin, Limits::nodes(self.reasoner.judge.nodes));
+        annotated.explain(margin, |ply, mv| {
+            let asked = at(game, ply);
+            let before = *asked.position();
+            self.reasoner.judge.game = Some(asked);
+            let mut opinion = self.reasoner.opinion(&before, mv, stop)?;
+            if let (Some(judge), Some(found)) = (&self.judge, &mut opinion)
+                && found.loss >= margin
+                && disagrees(judge, (game, ply), found.loss, &limits, stop)?
+            {
+                found.loss = 0.0;
+            }
+            Ok(opinion)
         })
     }
 
@@ -159,9 +156,6 @@ impl Annotator {
             let worths = worths(&answers, game, self.wanted.margin);
             asked = self.contradicted(game, &worths);
             if asked.is_empty() {
-                asked = self.doubts(game, (&answers, &worths));
-            }
-            if asked.is_empty() {
                 asked = self.likely_mates(game, (&answers, &worths));
             }
             if asked.is_empty() {
@@ -179,16 +173,12 @@ impl Annotator {
     ) -> Result<(), CommandError> {
         let (mates, searches): (Vec<_>, Vec<_>) =
             asked.iter().partition(|place| place.question == Question::Mate);
-        let (first, deeper): (Vec<_>, Vec<_>) =
-            searches.into_iter().partition(|place| place.question.is_first());
         asked.iter().for_each(|place| tell(place.question, place.ply, None));
         let mut told = |place: &AskedPlace, finding: GameFinding| {
             tell(place.question, place.ply, Some(&finding));
             answers.insert((place.question, place.ply), finding);
         };
-        for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {
-            search(&places, (options, self.wanted.jobs), stop, &mut told)?;
-        }
+        search(&searches, (&self.options, self.wanted.jobs), stop, &mut told)?;
         let Some(prover) = &mut self.prover else { return Ok(()) };
         for place in mates {
             let Some(finding) = prove((prover, &self.session), place, stop) else { break };
@@ -207,30 +197,6 @@ impl Annotator {
             Some(AskedPlace { question, ply, game, limits })
         });
         others.collect()
-    }
-
-    /// Returns the next questions about moves that seem to be mistakes and are not confirmed yet.
-    fn doubts(
-        &self,
-        game: &Game,
-        (answers, worths): (&Findings, &[PlaceWorth]),
-    ) -> Vec<AskedPlace> {
-        let limits = confirming(&self.wanted.limits);
-        let mut asked: Vec<AskedPlace> = Vec::new();
-        for (ply, (before, step)) in game.steps().enumerate() {
-            let doubt = review::doubt((answers, worths), ply, (&before, step), &self.wanted);
-            let Some((question, ply)) = doubt else { continue };
-            let mut place = at(game, ply);
-            if question == Question::Alternative
-                && worths[ply].best().is_none_or(|best| place.play(best).is_err())
-            {
-                continue;
-            }
-            if asked.iter().all(|asked| (asked.question, asked.ply) != (question, ply)) {
-                asked.push(AskedPlace { question, ply, game: place, limits: limits.clone() });
-            }
-        }
-        asked
     }
 
     /// Returns the positions with a likely mate, according to the search or the score.
@@ -285,13 +251,7 @@ fn search(
             None => Err(CommandError::refused("a search ended with an internal error".to_owned())),
         }
     };
-    Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, mut search)| {
-        // Lines are reported from the position of the move itself.
-        if let (Question::Alternative, Some(&Step::Move(better))) =
-            (place.question, place.game.played().last())
-        {
-            search.pv.insert(0, better);
-        }
+    Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, search)| {
         told(place, GameFinding::Searched(search));
         ControlFlow::Continue(())
     })
@@ -319,17 +279,6 @@ fn prove(
     let shortest = outcome.is_shortest();
     let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
     (!stop.is_raised()).then_some(GameFinding::Mate(mate))
-}
-
-fn confirming(limits: &Limits) -> Limits {
-    let times = u64::from(CONFIRM);
-    Limits {
-        depth: limits.depth.map(|depth| depth.saturating_add(CONFIRM_PLIES)),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(times)),
-        soft_nodes: limits.soft_nodes.map(|nodes| nodes.saturating_mul(times)),
-        movetime: limits.movetime.map(|time| time.saturating_mul(CONFIRM)),
-        ..limits.clone()
-    }
 }
 
 /// Returns the nodes for proving a mate by the side to move, if one is likely: it seems possible and was not played, or the

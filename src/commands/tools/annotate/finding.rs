@@ -7,32 +7,13 @@ use crate::proof::Proof;
 use crate::prove::solvers::KnownMates;
 use crate::units::Score;
 
-/// Factor of nodes or time for confirming a mistake.
-pub(super) const CONFIRM: u32 = 10;
-
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Question {
     /// The score of the position before the move, and the best move.
     Place,
-    /// The same, searched deeper, because a move before or after it seems to be a mistake.
-    Deeper,
-    /// The score of the position after the better move, searched deeper.
-    Alternative,
     /// The score of the moves that were not played, if the search overrated the one that was.
     Others,
     Mate,
-}
-
-impl Question {
-    /// Returns whether it is answered with the nodes of the first search.
-    pub(super) const fn is_first(self) -> bool {
-        matches!(self, Question::Place | Question::Others)
-    }
-
-    /// Returns its cost, in first searches.
-    pub(super) const fn cost(self) -> usize {
-        if self.is_first() { 1 } else { CONFIRM as usize }
-    }
 }
 
 #[derive(Clone, Debug)]

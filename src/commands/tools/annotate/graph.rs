@@ -18,16 +18,20 @@ const LABEL: usize = 5;
 pub(super) fn text(game: &AnnotatedGame, settings: &Settings) -> Page {
     let expected = game.expected();
     let mut page = Page::new();
-    if expected.len() < 3 {
+    // A short graph says nothing, and one that stays in the middle has empty rows only.
+    let is_flat = expected.iter().all(|points| (points - 0.5).abs() < 1.0 / ROWS as f64);
+    if is_flat || expected.len() < 3 {
         return page;
     }
     let room = settings.width.unwrap_or(WIDEST).min(WIDEST).saturating_sub(LABEL);
     let columns = columns(&expected, room.max(8));
     for row in 0..ROWS {
         let label = match row {
-            0 => "1-0",
-            _ if row == ROWS - 1 => "0-1",
-            _ => "",
+            0 => "1-0".to_owned(),
+            _ if row == ROWS - 1 => "0-1".to_owned(),
+            _ if row == middle - used => percent(middle + used),
+            _ if row + 1 == middle + used => percent(middle - used),
+            _ => String::new(),
         };
         let drawn: String = columns.iter().map(|&points| cell(points, row, settings)).collect();
         let role = if row < ROWS / 2 { Role::White } else { Role::Black };

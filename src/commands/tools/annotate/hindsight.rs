@@ -21,6 +21,10 @@ pub(super) struct PlaceWorth {
 }
 
 impl PlaceWorth {
+    fn of(search: &PlaceSearch) -> PlaceWorth {
+        PlaceWorth { score: Some(search.score), search: search.clone(), is_contradicted: false }
+    }
+
     pub(super) fn best(&self) -> Option<Move> {
         self.search.pv.first().copied()
     }
@@ -59,10 +63,10 @@ pub(super) fn worths(known: &Findings, game: &Game, margin: f64) -> Vec<PlaceWor
             Some(through) if through.best() != own.best() => own,
             Some(through) if before.legal_count() == 1 => through,
             Some(through) => match search_at(known, Question::Others, ply) {
-                Some(others) => {
-                    let others = confirmed(known, ply, others);
-                    if others.points() > through.points() { others } else { through }
+                Some(others) if expected_score(others.score) > through.points() => {
+                    PlaceWorth::of(others)
                 }
+                Some(_) => through,
                 None => {
                     PlaceWorth { is_contradicted: own.points() - through.points() >= margin, ..own }
                 }
@@ -73,35 +77,19 @@ pub(super) fn worths(known: &Findings, game: &Game, margin: f64) -> Vec<PlaceWor
     worths
 }
 
-/// Returns the worth of a position by its own findings: a proved mate, or the deepest search.
+/// Returns the worth of a position by its own findings: a proved mate, or its search.
 fn own(known: &Findings, ply: usize) -> PlaceWorth {
-    let place = place_at(known, ply);
+    let place = search_at(known, Question::Place, ply);
     match mate_at(known, ply) {
         Some(mate) => PlaceWorth {
             score: Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1)),
-            search: place.cloned().unwrap_or_default(),
-            is_contradicted: false,
+            ..place.map(PlaceWorth::of).unwrap_or_default()
         },
-        None => place.map(|place| confirmed(known, ply, place)).unwrap_or_default(),
+        None => place.map(PlaceWorth::of).unwrap_or_default(),
     }
 }
 
-/// Returns the worth of a position by a search: at most what the search after its best move confirmed.
-fn confirmed(known: &Findings, ply: usize, search: &PlaceSearch) -> PlaceWorth {
-    let score = search_at(known, Question::Alternative, ply)
-        .filter(|after| after.pv.first() == search.pv.first())
-        .map(|after| (-after.score).from_node(1))
-        .filter(|&confirmed| expected_score(confirmed) < expected_score(search.score))
-        .unwrap_or(search.score);
-    PlaceWorth { score: Some(score), search: search.clone(), is_contradicted: false }
-}
-
-fn place_at(known: &Findings, ply: usize) -> Option<&PlaceSearch> {
-    let deeper = search_at(known, Question::Deeper, ply);
-    deeper.or_else(|| search_at(known, Question::Place, ply))
-}
-
-pub(super) fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
+fn search_at(known: &Findings, question: Question, ply: usize) -> Option<&PlaceSearch> {
     match known.get(&(question, ply)) {
         Some(GameFinding::Searched(search)) => Some(search),
         _ => None,

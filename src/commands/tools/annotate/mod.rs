@@ -128,7 +128,7 @@ enum Games {
 fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
     words.short = Some(("-o", "--to"));
     let mut given = AnnotateGames::default();
-    let (mut from, mut limits): (Option<Word<'_>>, Vec<&str>) = (None, Vec::new());
+    let (mut from, mut limits): (Option<PathBuf>, Vec<&str>) = (None, Vec::new());
     while let Some(word) = words.next()? {
         match word {
             Given::Option("--to") => given.to = Some(words.path()?),
@@ -150,12 +150,12 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
             Given::Word(Word { text, .. }) if is_limit(text, &limits) || from.is_some() => {
                 limits.push(text);
             }
-            Given::Word(word) => from = Some(word),
+            Given::Word(word) => from = Some(words.file(word)?),
             other => return Err(words.unexpected(&other)),
         }
     }
     match from {
-        Some(word) if word.text == "-" => {
+        Some(from) if from == Path::new("-") => {
             let stream = stream_limits(&limits).map_err(|fault| words.at_fault(fault))?;
             let of_files = [
                 ("--to", given.to.is_some()),
@@ -169,10 +169,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
             given.from = Games::Lines(Box::new(stream));
             return Ok(given);
         }
-        Some(word) => {
-            let from = words.file(word.text)?;
-            given.from = Games::File(from);
-        }
+        Some(from) => given.from = Games::File(from),
         None => words.reader.terms = needs(Concurrent),
     }
     if !limits.is_empty() {
@@ -258,11 +255,11 @@ impl AnnotateGames {
         let begun = Instant::now();
         let work = work.and("games", fingerprint(record.to_string().as_bytes()));
         self.claim_shown(&context.files, &work)?;
-        context.begin("annotate", main_line(record).ply() + 1);
-        let mut annotator = Annotator::new(options, self.wanted.clone())?;
-        annotator.know(session);
-        annotator.set_judge(judge);
-        let annotated = annotator.annotate(record, &context.stop, &mut places_told(context))?;
+        let places = main_line(record).ply() + 1;
+        context.begin("annotate", places);
+        let mut annotator = Annotator::new(options, self.wanted.clone(), session, judge)?;
+        let annotated =
+            annotator.annotate(record, &context.stop, &mut places_told(context, places))?;
         let mut answer = self.answer(1);
         answer.elapsed = Milliseconds(begun.elapsed());
         let Some(game) = annotated else {
@@ -320,8 +317,9 @@ impl AnnotateGames {
             ..self.answer(games.len())
         };
         let games = games.get(done..).unwrap_or_default();
-        context.begin(name_of(from), games.iter().map(|(_, places)| places).sum());
-        let mut tell = places_told(context);
+        let places = games.iter().map(|(_, places)| places).sum();
+        context.begin(name_of(from), places);
+        let mut tell = places_told(context, places);
         let mut reader = PgnReader::new(BufReader::new(open(from)?));
         let failed = |error: io::Error| CommandError::content(from, error);
         let mut passed = 0;
@@ -396,16 +394,16 @@ fn write_page(answer: &AnnotatedAnswer, context: &TaskContext) -> Result<(), Com
     Ok(())
 }
 
-/// Returns a listener that reports progress in first searches; the total grows with every question that follows from their
-/// results.
-fn places_told(context: &TaskContext) -> impl FnMut(Question, usize, Option<&GameFinding>) {
+/// Returns a listener that reports progress in positions searched, whose number is known before, and what follows the last one.
+fn places_told(context: &TaskContext, places: usize) -> impl FnMut(Question, usize, &GameFinding) {
     let mut done = 0;
-    move |question, _, finding| match finding {
-        None if question != Question::Place => context.more(question.cost()),
-        None => {}
-        Some(_) => {
-            done += question.cost();
+    move |question, _, finding| {
+        if question == Question::Place && finding.is_some() {
+            done += 1;
             context.done(done);
+            if done == places {
+                context.working("the faults are examined");
+            }
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::AnnotateOptions;
 use super::accuracy::{self, Judgement};
-use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
-use super::hindsight::{PlaceWorth, mate_at, search_at, worths};
+use super::finding::{Findings, GameFinding, MateProof, PlaceSearch};
+use super::hindsight::{PlaceWorth, mate_at, worths};
 use crate::chess::notation::PASS;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step, san};
@@ -126,25 +126,9 @@ impl AnnotatedGame {
         let scores = self.moves.iter().map(MoveReview::white_score);
         [self.start].into_iter().chain(scores).map(|white| expected_score(white.score())).collect()
     }
-}
 
-impl AnnotatedGame {
-    /// Withdraws the judgements for which `disagrees(ply, loss)` is true, unless a mate is proved.
-    pub(super) fn withdraw(
-        &mut self,
-        mut disagrees: impl FnMut(usize, f64) -> Result<bool, CommandError>,
-    ) -> Result<(), CommandError> {
-        for (ply, review) in self.moves.iter_mut().enumerate() {
-            let is_open = review.missed.is_none() && review.allowed.is_none();
-            if review.judgement.is_some() && is_open && disagrees(ply, review.loss)? {
-                (review.judgement, review.reasons, review.loss) = (None, Vec::new(), 0.0);
-            }
-        }
-        self.sides = sides_of(&self.expected(), &self.moves);
-        Ok(())
-    }
-
-    /// Replaces the loss of each accused move by that of its opinion, which `why` gives, too, unless a mate is proved.
+    /// Replaces the loss and the better line of each accused move by those of its opinion, which `why` gives, too, unless a mate is
+    /// proved.
     pub(super) fn explain(
         &mut self,
         margin: f64,
@@ -160,6 +144,10 @@ impl AnnotatedGame {
                 Some(_) => (opinion.loss, opinion.sentences),
                 None => (0.0, Vec::new()),
             };
+            if let Some(better) = opinion.better.filter(|_| review.judgement.is_some()) {
+                review.scores[0] = better.evidence.score();
+                review.search.pv = better.line;
+            }
         }
         self.sides = sides_of(&self.expected(), &self.moves);
         Ok(())
@@ -190,27 +178,6 @@ fn sides_of(expected: &[f64], moves: &[MoveReview]) -> ByColor<SideReview> {
     sides
 }
 
-/// Returns the next question about a move that seems to be a mistake: the positions before and after it, and after the better
-/// move, are searched deeper. Proved mates need no search.
-pub(super) fn doubt(
-    (known, worths): (&Findings, &[PlaceWorth]),
-    ply: usize,
-    (before, step): (&Position, Step),
-    wanted: &AnnotateOptions,
-) -> Option<(Question, usize)> {
-    let review = review((known, worths), ply, (before, step), wanted);
-    if !is_asked(wanted, before)
-        || Judgement::of(review.loss / sure(before), wanted.margin).is_none()
-    {
-        return None;
-    }
-    let questions =
-        [(Question::Deeper, ply), (Question::Deeper, ply + 1), (Question::Alternative, ply)];
-    questions.into_iter().find(|&(question, at)| {
-        mate_at(known, at).is_none() && !known.contains_key(&(question, at))
-    })
-}
-
 fn is_asked(wanted: &AnnotateOptions, before: &Position) -> bool {
     wanted.side.is_none_or(|side| side == before.turn())
 }
@@ -236,14 +203,11 @@ fn review(
     let free = is_best || step == Step::Pass;
     let [had, left] = [here, after].map(expected_score);
     let given = if free { 0.0 } else { (had - left).max(0.0) };
-    // A score that follows only from later moves has to be confirmed by a longer search.
-    let own = search_at(known, Question::Deeper, ply + 1).map(|next| expected_score(-next.score));
-    let confirmed = match own {
-        Some(own) if !here.is_mate() && !after.is_mate() => given.min(had - own),
-        _ => given,
-    };
-    let loss = scale::loss(before, [here, after], confirmed);
-    let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
+    let loss = scale::loss(before, [here, after], given);
+    // What the engine of reasons decides is asked for its whole size.
+    let is_open = missed.is_none() && allowed.is_none();
+    let size = if is_open { loss / sure(before) } else { loss };
+    let judgement = Judgement::of(size, wanted.margin).filter(|_| asked);
     // A missed mate is marked even if other moves win.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
     MoveReview {
