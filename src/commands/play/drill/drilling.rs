@@ -109,7 +109,6 @@ impl Drilling {
             let (root, first) = whole.map_or((self.question.position, mv), |&first| (root, first));
             mark.reasons = judge.reasons(&root, first, false)?;
             self.solve(desk)?;
-            let mark = judge.continued(&self.question, mark)?;
             return self.finish(judge, mark);
         }
         Ok(DrillOutcome { mark, done: false, ended: false, rested: false })

@@ -14,7 +14,7 @@ use crate::commands::search::reasons::{Reasoner, Sentence};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::oracle::tables::TableSet;
-use crate::prove::ProofTask;
+use crate::prove::{Outcome, ProofTask};
 use crate::settings::named;
 use crate::shell::CommandError;
 
@@ -90,8 +90,6 @@ pub struct DrillMark {
     /// The evidence: the mate of a slower move, or the search of a move outside the solution.
     pub worth: Option<JudgedMove>,
     pub line: Vec<Move>,
-    /// How play goes on after the last move of a solution that does not mate; shown, not made.
-    pub more: Vec<Move>,
     /// The question after a right move and the reply; `None` at the end of the solution.
     pub next: Option<Question>,
     /// Why the solution is right, or what a wrong move loses.
@@ -101,8 +99,7 @@ pub struct DrillMark {
 impl DrillMark {
     /// The mark of a problem that was left without an answer.
     pub fn left(verdict: DrillVerdict) -> DrillMark {
-        let (line, more, reasons) = (Vec::new(), Vec::new(), Vec::new());
-        DrillMark { verdict, worth: None, line, more, next: None, reasons }
+        DrillMark { verdict, worth: None, line: Vec::new(), next: None, reasons: Vec::new() }
     }
 
     fn of(verdict: DrillVerdict, mv: Move) -> DrillMark {
@@ -123,8 +120,7 @@ pub struct DrillJudge {
 
 impl DrillJudge {
     pub fn new(options: &Options, nodes: u64, tables: &TableSet) -> DrillJudge {
-        let reasoner = Reasoner::new(options, nodes.saturating_mul(PROOF), tables);
-        DrillJudge { reasoner, nodes }
+        DrillJudge { reasoner: Reasoner::new(options, nodes, tables), nodes }
     }
 
     pub fn begin(&mut self, stop: &StopFlag) {
@@ -161,8 +157,7 @@ impl DrillJudge {
         let after = before.play(mv);
         let (mut is_refuted, has_reply) = (true, after.has_legal_move());
         if left > 0 && has_reply {
-            let outcome =
-                self.reasoner.judge.prove(ProofTask::any(after, attacker).within(left))?;
+            let outcome = self.prove(ProofTask::any(after, attacker).within(left))?;
             if let Some(proof) = outcome.proof {
                 return Ok(DrillMark::right(mv, question.after(mv, proof.line())));
             }
@@ -178,14 +173,11 @@ impl DrillJudge {
         if !has_reply {
             return Ok(wrong);
         }
-        // The refutation gets fewer nodes than the verdict.
         if let Some(slower) = self.reasoner.judge.mate(&before, Some(mv), self.nodes)? {
             return Ok(DrillMark { verdict: DrillVerdict::Slower, worth: Some(slower), ..wrong });
         }
-        let all = std::mem::replace(&mut self.reasoner.judge.nodes, self.nodes);
-        let reply = self.reasoner.judge.saving_reply(&after, attacker, left);
-        self.reasoner.judge.nodes = all;
-        Ok(DrillMark { line: [vec![mv], reply?].concat(), ..wrong })
+        let reply = self.reasoner.judge.saving_reply(&after, attacker, left)?;
+        Ok(DrillMark { line: [vec![mv], reply].concat(), ..wrong })
     }
 
     fn mark_other(&mut self, question: &Question, mv: Move) -> Result<DrillMark, CommandError> {
@@ -220,24 +212,6 @@ impl DrillJudge {
         Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
     }
 
-    /// Adds to the last right answer what it leads to: the rest of the solution, or the line of a search.
-    pub fn continued(
-        &mut self,
-        question: &Question,
-        mut mark: DrillMark,
-    ) -> Result<DrillMark, CommandError> {
-        let &[mv] = &mark.line[..] else { return Ok(mark) };
-        let known = question.line.split_first().filter(|(first, _)| **first == mv);
-        mark.more = known.map_or_else(Vec::new, |(_, rest)| rest.to_vec());
-        if mark.more.is_empty() && question.position.play(mv).has_legal_move() {
-            let limits = Limits { search_moves: vec![mv], ..Limits::nodes(self.nodes) };
-            let found = self.reasoner.judge.search(&question.position, limits)?;
-            let line = found.into_iter().flat_map(|found| found.line);
-            mark.more = line.skip(1).take(PLIES).collect();
-        }
-        Ok(mark)
-    }
-
     /// Says what a move is for, or of a wrong one only what it loses: the question stays.
     pub fn reasons(
         &mut self,
@@ -245,13 +219,17 @@ impl DrillJudge {
         mv: Move,
         is_wrong: bool,
     ) -> Result<Vec<Sentence>, CommandError> {
-        let all = std::mem::replace(&mut self.reasoner.judge.nodes, self.nodes);
         let stop = self.reasoner.judge.stop.clone();
-        let opinion = self.reasoner.opinion(position, mv, &stop);
-        self.reasoner.judge.nodes = all;
-        let mut said = opinion?.map_or_else(Vec::new, |opinion| opinion.sentences);
+        let opinion = self.reasoner.opinion(position, mv, &stop)?;
+        let mut said = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
         said.retain(|sentence| !is_wrong || sentence.is_refutation());
         Ok(said)
+    }
+
+    /// Proves with more nodes than a search or a refutation has.
+    fn prove(&mut self, task: ProofTask) -> Result<Outcome, CommandError> {
+        let nodes = Some(self.nodes.saturating_mul(PROOF));
+        self.reasoner.judge.prove(ProofTask { nodes, ..task })
     }
 
     /// Returns the rest of the solution as far as it is known or can be proved.
@@ -274,8 +252,7 @@ impl DrillJudge {
         if most == 0 || !root.has_legal_move() {
             return Ok(line.clone());
         }
-        let proof =
-            self.reasoner.judge.prove(ProofTask::any(root, position.turn()).within(most))?.proof;
+        let proof = self.prove(ProofTask::any(root, position.turn()).within(most))?.proof;
         Ok(proof.map_or_else(
             || line.clone(),
             |proof| first.into_iter().chain(proof.line().iter().copied()).collect(),

@@ -80,7 +80,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 words.nodes = Some(within(word, "the number of nodes", 1, 1 << 40)?);
             }
             text if words.path.is_none() && !text.starts_with("--") => {
-                words.path = Some(expand(text));
+                words.path = Some(reader.named(word));
             }
             _ => return Err(reader.unexpected(word)),
         }
@@ -192,10 +192,10 @@ fn judgement(
     let claimed = steps::with_drilling(session, |drilling| drilling.question.mate).flatten();
     move |session, drilling, DrillOutcome { mark, done, ended, rested }| {
         let goes_on = (done || mark.next.is_some()) && !ended && !drilling.rests;
-        let DrillMark { verdict, worth, line, more, reasons, .. } = mark;
+        let DrillMark { verdict, worth, line, reasons, .. } = mark;
         DrillJudgement {
             verdict,
-            line: SanLine { root, moves: [line, more].concat() },
+            line: SanLine { root, moves: line },
             worth,
             reasons,
             claimed,
