@@ -55,7 +55,8 @@ pub fn clock(left: Duration) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-pub const AFTERWARDS: &str = "`annotate` goes through the game, `new` begins another";
+pub const AFTERWARDS: &str =
+    "`why` says where it turned, `annotate` goes through the game, `new` begins another";
 
 /// A time control: base time for a number of moves, and an increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

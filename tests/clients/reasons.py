@@ -7,9 +7,12 @@
 
 Half of the moves are from games of the file, half from games of the program against itself at 1500; a third are the best move of
 a quick search by the engine, a third lose a pawn or more, a third are other moves that were played. The engine searches the
-position before the move, after it, after the best other one and after a pass. A sentence is true if sign and size are right:
+position before the move, after it, after the best other one and after a pass. Every fourth position is asked without a move, too.
+A sentence is true if sign and size are right:
 
-    gives-away, only, best, behind, equal   the stated difference has the right sign, and the engine sees half of it at least
+    gives-away, only, best, behind          the stated difference has the right sign, and the engine sees half of it at least
+    equal, decided                          the engine's win chances are at most five percent apart, 1 / (1 + e^(-0.00368 cp))
+    standing                                the stated score and the engine's are at most ten percent apart
     mates, allows, misses, mated            the engine mates, or has five pawns at least
     wins, promotes, loses                   the engine's own line has half of the material, or its score moves by as much
     sacrifices                              the move is within half a pawn of the engine's best
@@ -21,6 +24,7 @@ What the rules, a table or a term of the evaluation say is counted apart. Prints
 import argparse
 import io
 import json
+import math
 import random
 import re
 import subprocess
@@ -33,7 +37,12 @@ import chess.pgn
 
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 950, chess.KING: 0}
 WON = 500
-VERDICTS = ("gives-away", "only", "best", "behind", "equal")
+VERDICTS = ("gives-away", "only", "best", "behind", "equal", "decided")
+
+
+def points(centipawns):
+    """Returns expected points."""
+    return 1 / (1 + math.exp(-0.00368 * max(-5000, min(5000, centipawns))))
 
 
 def people(path, chance):
@@ -103,20 +112,15 @@ class Why:
         self.program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.nodes = nodes
 
-    def ask(self, board, move):
+    def ask(self, board, move=None):
         past = " ".join(move.uci() for move in board.move_stack)
-        self.program.stdin.write(f"position startpos moves {past}\nwhy {board.san(move).rstrip('+#')} {self.nodes}\n")
+        asked = board.san(move).rstrip("+#") if move else ""
+        self.program.stdin.write(f"position startpos moves {past}\nwhy {asked} {self.nodes}\n")
         self.program.stdin.flush()
         while True:
             line = json.loads(self.program.stdout.readline())
             if line["type"] in ("why", "error"):
                 return line.get("reasons", [])
-
-
-def passed(board):
-    after = board.copy(stack=False)
-    after.push(chess.Move.null())
-    return after
 
 
 def material(board, line, side):
@@ -138,19 +142,28 @@ def truth(reason, board, move, judge):
     kind, size, side = reason["reason"], reason.get("size") or 0, board.turn
     if reason["by"] in ("rules", "table", "evaluation") or kind in ("answer", "line"):
         return None, ""
+    best = judge.see(board)[0]
+    if kind == "standing":
+        return abs(points(size) - points(best if side else -best)) <= 0.1, f"{size}: {best}"
+    if kind == "threat":
+        root, first = first_of(reason)
+        worth = judge.see(root, only=first)[0]
+        return worth >= -best + 50, f"{-best} {worth}"
+    if move is None:
+        return None, ""
     after = board.copy(stack=False)
     after.push(move)
     reply, line = judge.see(after)
     ours = -reply
-    best = judge.see(board)[0]
     if kind in ("mates", "misses"):
         return best >= WON and (kind == "misses" or ours >= WON), f"{best} {ours}"
     if kind in ("allows", "mated"):
         return ours <= -WON, f"{ours}"
     if kind in VERDICTS:
-        lead = ours - judge.see(board, without=move)[0]
-        if kind == "equal":
-            return abs(lead) <= 50, f"{lead}"
+        other = judge.see(board, without=move)[0]
+        lead = ours - other
+        if kind in ("equal", "decided"):
+            return abs(points(ours) - points(other)) <= 0.05, f"{ours} {other}"
         right = min(abs(size), WON) / 2 - 10
         return lead * (1 if size > 0 else -1) >= right, f"{size}: {lead}"
     if kind == "sacrifices":
@@ -162,7 +175,7 @@ def truth(reason, board, move, judge):
         return most >= abs(size) / 2 or sign * ours >= WON, f"{size}: {most} {ours}"
     root, first = first_of(reason)
     worth = judge.see(root, only=first)[0]
-    there = {"threatens": ours, "prevents": -ours, "threat": -best}.get(kind)
+    there = {"threatens": ours, "prevents": -ours}.get(kind)
     return (None, "") if there is None else (worth >= there + 50, f"{there} {worth}")
 
 
@@ -181,12 +194,15 @@ def main():
     moves = chosen(people(given.file, chance), judge, chance, given.moves // 2)
     moves += chosen(own(given.binary, chance), judge, chance, given.moves - given.moves // 2)
     why, said, held, silent, bare = Why(given.binary, given.nodes), Counter(), Counter(), 0, 0
-    for board, move, kind in moves:
+    for index, (board, move, kind) in enumerate(moves):
         reasons = why.ask(board, move)
         silent += not reasons
         bare += kind == "best" and not any(reason["reason"] not in VERDICTS or reason["reason"] == "only" for reason in reasons)
-        for reason in reasons:
-            true, seen = truth(reason, board, move, judge)
+        asked = [(move, reason) for reason in reasons]
+        if index % 4 == 0:
+            asked += [(None, reason) for reason in why.ask(board) if reason["reason"] in ("standing", "threat")]
+        for about, reason in asked:
+            true, seen = truth(reason, board, about, judge)
             if true is None:
                 said["not judged"] += 1
                 continue

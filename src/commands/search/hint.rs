@@ -1,15 +1,13 @@
 //! `hint`: the best known move; in a game, that of a short search.
 
-use crate::chess::{Game, Move};
+use crate::chess::Move;
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
 use crate::commands::search::reasons::{Reasoner, Sentence, reasons};
 use crate::control::Limits;
-use crate::engine::{Options, SelfPlayer, player_options};
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::shell::session::analysis::played_of;
-use crate::shell::session::job::TaskContext;
 
 pub(super) const ROW: CommandSpec = row!(Search Safe "hint":
     "the best move known here, by the search under way or the last one; in a drill, a hint",
@@ -40,32 +38,30 @@ fn known(session: &Session) -> Result<Move, CommandError> {
     line.pv.get(played).copied().ok_or(CommandError::LineEnds)
 }
 
-/// Nodes of the search for a hint; takes less than a second.
+/// Nodes of the search for a hint, and of its reasons.
 const HINT_NODES: u64 = 100_000;
 
 /// Explains the known move, or that of a search, in a task of its own, with a separate hash table.
 fn explain(session: &mut Session, known: Option<Move>) -> Result<Effect, CommandError> {
-    let options = player_options(session.engine.options())?;
+    let options = session.engine.options().clone();
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     let tables = session.engine.tables();
     session.start_task(move |task| {
         let before = *game.position();
-        let mv = match known {
-            Some(mv) => mv,
-            None => think(&options, &game, task)?,
-        };
         let mut reasoner = Reasoner::new(&options, HINT_NODES, &tables);
         reasoner.judge.game = Some(game);
+        reasoner.judge.begin(&task.stop);
+        let mv = match known {
+            Some(mv) => mv,
+            None => {
+                let found = reasoner.judge.search(&before, Limits::nodes(HINT_NODES))?;
+                found.ok_or(CommandError::NoAnalysis)?.line[0]
+            }
+        };
         let opinion = reasoner.opinion(&before, mv, &task.stop)?;
         let reasons = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
         Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 }, reasons }.into())
     })
-}
-
-fn think(options: &Options, game: &Game, task: &TaskContext) -> Result<Move, CommandError> {
-    let mut player = SelfPlayer::new(options, &task.stop).map_err(CommandError::from)?;
-    let found = player.think(game, Limits::nodes(HINT_NODES), game.position().turn());
-    found.best.ok_or(CommandError::NoAnalysis)
 }
 
 #[derive(Debug, Serialize)]

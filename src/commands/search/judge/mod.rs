@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 pub use judged_move::{JudgedMove, MoveEvidence};
 
+use crate::chess::game::{Ending, Status};
 use crate::chess::{Color, Game, Move, Position};
 use crate::commands::tools::suite::finish;
 use crate::control::{Limits, StopFlag};
@@ -16,7 +17,9 @@ use crate::oracle::tables::{TableMove, TableSet};
 use crate::proof::{Proof, Rules, verify};
 use crate::prove::solvers::{Keys, KnownMates, Solvers};
 use crate::prove::{Outcome, ProofTask};
+use crate::search::ScoredLine;
 use crate::shell::CommandError;
+use crate::units::Score;
 
 /// MiB of the hash table, independent of the options, so that verdicts are the same on every machine.
 const TABLE: usize = 16;
@@ -97,18 +100,48 @@ impl MoveJudge {
         position: &Position,
         limits: Limits,
     ) -> Result<Option<JudgedMove>, CommandError> {
-        let of_game = self.game.as_ref().filter(|game| game.position() == position);
-        let game = of_game.cloned().unwrap_or_else(|| Game::new(*position));
-        let finished = finish(&mut self.engine, game, limits, &self.stop);
-        let crashed = || CommandError::refused("a search ended with an internal error".to_owned());
-        let iteration = finished.ok_or_else(crashed)?.iteration;
-        self.spent += iteration.progress.nodes;
-        let line = iteration.lines.into_iter().next().filter(|line| !line.pv.is_empty());
-        Ok(line.map(|line| JudgedMove {
+        let found = self.searched(self.game_at(position), limits)?;
+        Ok(found.map(|line| JudgedMove {
             before: *position,
             evidence: MoveEvidence::Search(line.score),
             line: line.pv,
         }))
+    }
+
+    /// Searches the position after a move: a repetition of the position before it is no draw yet. `None` as of
+    /// [`MoveJudge::search`].
+    pub(in crate::commands) fn search_move(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        limits: Limits,
+    ) -> Result<Option<JudgedMove>, CommandError> {
+        let mut game = self.game_at(before);
+        game.play(mv)?;
+        let (score, behind) = match game.status() {
+            Status::Ongoing => match self.searched(game, limits)? {
+                Some(line) => ((-line.score).from_node(1), line.pv),
+                None => return Ok(None),
+            },
+            Status::Over(Ending::Checkmate { .. }) => (Score::mates_at(1), Vec::new()),
+            Status::Over(_) | Status::Claimable(_) => (Score::DRAW, Vec::new()),
+        };
+        let line = [vec![mv], behind].concat();
+        Ok(Some(JudgedMove { before: *before, evidence: MoveEvidence::Search(score), line }))
+    }
+
+    /// Returns the game of the question if it is at this position, else one that begins there.
+    fn game_at(&self, position: &Position) -> Game {
+        let of_game = self.game.as_ref().filter(|game| game.position() == position);
+        of_game.cloned().unwrap_or_else(|| Game::new(*position))
+    }
+
+    fn searched(&mut self, game: Game, limits: Limits) -> Result<Option<ScoredLine>, CommandError> {
+        let finished = finish(&mut self.engine, game, limits, &self.stop);
+        let crashed = || CommandError::refused("a search ended with an internal error".to_owned());
+        let iteration = finished.ok_or_else(crashed)?.iteration;
+        self.spent += iteration.progress.nodes;
+        Ok(iteration.lines.into_iter().next().filter(|line| !line.pv.is_empty()))
     }
 
     /// Returns the mating side's move with its proof: `first` if given, else the best move.

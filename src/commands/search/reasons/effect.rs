@@ -3,16 +3,13 @@
 
 use super::evidence::{MovePair, Pair, Reasoner, lines, points};
 use super::idea::Idea;
-use super::scale::{self, Comparison};
+use super::scale::{self, Comparison, Standing};
 use super::sentence::Sentence;
 use crate::chess::{Color, Move, Piece, Position};
 use crate::commands::search::judge::JudgedMove;
 use crate::control::Limits;
 use crate::shell::CommandError;
 use crate::units::{Score, expected_score};
-
-/// Largest score that is taken for a draw, in centipawns.
-const DRAWN: i32 = 10;
 
 impl Reasoner {
     /// Returns what the side to move would win in a position that the opponent passed to, worth more than `had` points.
@@ -22,7 +19,7 @@ impl Reasoner {
         had: f64,
     ) -> Result<Option<(Idea, Pair)>, CommandError> {
         let promises = |found: &JudgedMove| scale::counts(passed, found.evidence.points() - had);
-        let Some(pair) = self.twice(passed, &Limits::default(), promises)? else { return Ok(None) };
+        let Some(pair) = self.twice(passed, promises)? else { return Ok(None) };
         let is_same = pair[0].line[0] == pair[1].line[0] && promises(&pair[1]);
         let idea = Idea::wins(passed, lines(&pair), pair[1].evidence.score());
         Ok(idea.filter(|_| is_same).map(|idea| (idea, pair)))
@@ -41,8 +38,7 @@ impl Reasoner {
         let (first, answered) = (threat[1].line[0], after.play(reply));
         let remains =
             answered.is_legal(first) && answered.captured(first) == passed.captured(first);
-        let only = Limits { search_moves: vec![first], ..Limits::default() };
-        let stays = match remains.then(|| self.once(&answered, only)).transpose()?.flatten() {
+        let stays = match remains.then(|| self.once(&answered, first)).transpose()?.flatten() {
             Some(then) => {
                 !scale::counts(&answered, threat[1].evidence.points() - then.evidence.points())
             }
@@ -68,11 +64,12 @@ impl Reasoner {
         reply: Move,
         ours: Score,
     ) -> Result<bool, CommandError> {
-        let others = Limits { excluded_moves: vec![reply], ..Limits::default() };
-        let next = match after.legal_count() {
-            1 => return Ok(true),
-            _ => self.once(after, others)?,
-        };
+        if after.legal_count() == 1 {
+            return Ok(true);
+        }
+        let nodes = Some(self.judge.nodes);
+        let others = Limits { excluded_moves: vec![reply], nodes, ..Limits::default() };
+        let next = self.judge.search(after, others)?;
         Ok(next.is_some_and(|next| {
             scale::counts(after, expected_score(-ours) - next.evidence.points())
         }))
@@ -87,8 +84,7 @@ impl Reasoner {
         let Some((idea, intent)) = self.intent(&passed, worst)? else { return Ok(None) };
         let first = intent[1].line[0];
         if after.is_legal(first) {
-            let only = Limits { search_moves: vec![first], ..Limits::default() };
-            let Some(then) = self.once(&after, only)? else { return Ok(None) };
+            let Some(then) = self.once(&after, first)? else { return Ok(None) };
             if !scale::counts(before, intent[1].evidence.points() - then.evidence.points()) {
                 return Ok(None);
             }
@@ -119,9 +115,7 @@ impl Reasoner {
         if let Some(said) = self.underpromotion(pair)? {
             return Ok(Some(said));
         }
-        let is_drawn =
-            pair.ours.iter().all(|judged| judged.evidence.score().shown().abs() <= DRAWN);
-        if compared.is_only && is_drawn {
+        if pair.ours.iter().all(|judged| judged.evidence.score() == Score::DRAW) {
             let stalemates =
                 |reply: &Move| reply.to() == mv.to() && after.play(*reply).is_stalemate();
             if let Some(reply) = after.moves().find(stalemates) {
@@ -129,12 +123,13 @@ impl Reasoner {
                     Sentence::new("stalemate", "search").say("draws because ").name(&after, reply);
                 return Ok(Some(said.say(" is stalemate").line(before, &pair.ours().line)));
             }
-            if pair.ours.iter().all(|judged| checks(before, &judged.line)) {
+            if pair.ours.iter().all(|judged| only_checks(before, &judged.line)) {
                 let said = Sentence::new("perpetual", "search").say("draws by perpetual check");
                 return Ok(Some(said.line(before, &pair.ours().line)));
             }
         }
-        if is_quiet_ending(&after) && compared.is_only {
+        let is_only = compared.standing == Standing::Only;
+        if is_only && is_quiet_ending(&after) {
             return self.zugzwang(pair);
         }
         Ok(None)
@@ -147,7 +142,7 @@ impl Reasoner {
         let loses = |found: &JudgedMove| {
             scale::counts(&after, points(&pair.ours) - found.evidence.points())
         };
-        let found = self.twice(&passed, &Limits::default(), loses)?;
+        let found = self.twice(&passed, loses)?;
         Ok(found.filter(|found| loses(&found[1])).map(|_| {
             let said = Sentence::new("zugzwang", "search")
                 .say(format!("puts {} in zugzwang", after.turn()));
@@ -167,8 +162,7 @@ impl Reasoner {
         if before.play(queen).is_stalemate() {
             return Ok(Some(said.say(" because a queen is stalemate")));
         }
-        let only = Limits { search_moves: vec![queen], ..Limits::default() };
-        let Some(then) = self.once(before, only)? else { return Ok(None) };
+        let Some(then) = self.once(before, queen)? else { return Ok(None) };
         let is_worse = scale::counts(before, points(&pair.ours) - then.evidence.points());
         Ok(is_worse.then(|| said.say(" because a queen is worse").line(before, &then.line)))
     }
@@ -180,15 +174,17 @@ pub(super) fn threatening(idea: &Idea) -> String {
     format!("threatens {to}{}", idea.base())
 }
 
-/// Returns whether the first side of a line checks with each of its first three moves at least.
-fn checks(start: &Position, line: &[Move]) -> bool {
+/// Returns whether the first side of a line, which ends where it repeats, makes two moves or more, and each is a check that takes
+/// nothing.
+fn only_checks(start: &Position, line: &[Move]) -> bool {
     let mut position = *start;
     let checks = line.iter().map(|&mv| {
+        let takes = position.captured(mv).is_some();
         position = position.play(mv);
-        position.in_check()
+        position.in_check() && !takes
     });
-    let ours: Vec<bool> = checks.step_by(2).take(3).collect();
-    ours.len() == 3 && ours.into_iter().all(|checks| checks)
+    let ours: Vec<bool> = checks.step_by(2).collect();
+    ours.len() >= 2 && ours.into_iter().all(|checks| checks)
 }
 
 /// Returns whether the side to move is not in check, and neither side has more than two pieces.

@@ -1,5 +1,8 @@
 //! The searches and proofs that sentences rest on. Each search is made with a tenth of the nodes and then with all: what the
 //! longer one takes back is not said.
+//!
+//! The values of two moves come from searches of the positions after them, each from an empty table. So the comparison is the same
+//! whichever of the two is asked about, and a move that only repeats the position before it is worth what its side had.
 
 use crate::chess::{Move, Position};
 use crate::commands::search::judge::{JudgedMove, MoveEvidence, MoveJudge};
@@ -12,8 +15,8 @@ use crate::shell::CommandError;
 /// Nodes of the longer search, as a multiple of those of the shorter.
 const TIMES: u64 = 10;
 
-/// Nodes of a third search of both moves, which decides about a fault or an only move, as a multiple of those of the second.
-const DECIDE: u64 = 4;
+/// Nodes of the searches that compare two moves, as a multiple of those of the others: what is picked for its size shrinks.
+const COMPARE: u64 = 4;
 
 /// Divisor of the nodes for proving a mate that no search announces.
 const GLANCE: u64 = 4;
@@ -53,6 +56,16 @@ impl MovePair {
     pub(super) fn ours(&self) -> &JudgedMove {
         &self.ours[1]
     }
+
+    /// Returns the pair of the better move.
+    pub(super) fn of_better(self) -> MovePair {
+        match self.other {
+            Some(other) if points(&other) > points(&self.ours) => {
+                MovePair { mv: other[1].line[0], ours: other, other: Some(self.ours), ..self }
+            }
+            other => MovePair { other, ..self },
+        }
+    }
 }
 
 pub(super) fn lines(pair: &Pair) -> [&[Move]; 2] {
@@ -75,64 +88,57 @@ impl Reasoner {
         self.judge.forget();
     }
 
+    /// Asks with a tenth of the nodes and with all; `None` if stopped, or if `goes_on` is false for the first answer.
+    fn rounds(
+        &mut self,
+        nodes: u64,
+        goes_on: impl Fn(&JudgedMove) -> bool,
+        mut ask: impl FnMut(&mut MoveJudge, Limits) -> Result<Option<JudgedMove>, CommandError>,
+    ) -> Result<Option<Pair>, CommandError> {
+        let first = ask(&mut self.judge, Limits::nodes((nodes / TIMES).max(1)))?;
+        let Some(first) = first.filter(goes_on) else { return Ok(None) };
+        let last = ask(&mut self.judge, Limits::nodes(nodes.max(1)))?;
+        Ok(last.filter(|_| !self.judge.stop.is_raised()).map(|last| [first, last]))
+    }
+
     /// Searches a position twice; `None` if stopped, or if `goes_on` is false for the result of the shorter search.
     pub(super) fn twice(
         &mut self,
         position: &Position,
-        limits: &Limits,
         goes_on: impl Fn(&JudgedMove) -> bool,
     ) -> Result<Option<Pair>, CommandError> {
-        let nodes = self.judge.nodes;
-        let within = |nodes: u64| Limits { nodes: Some(nodes.max(1)), ..limits.clone() };
-        let Some(first) = self.judge.search(position, within(nodes / TIMES))? else {
-            return Ok(None);
-        };
-        if !goes_on(&first) {
-            return Ok(None);
-        }
-        let last = self.judge.search(position, within(nodes))?;
-        Ok(last.filter(|_| !self.judge.stop.is_raised()).map(|last| [first, last]))
+        self.rounds(self.judge.nodes, goes_on, |judge, limits| judge.search(position, limits))
     }
 
-    /// Searches a move, and all others; `None` if stopped.
+    /// Searches the position after a move twice, from an empty table.
+    fn value(&mut self, before: &Position, mv: Move) -> Result<Option<Pair>, CommandError> {
+        self.judge.forget();
+        let nodes = self.judge.nodes.saturating_mul(COMPARE);
+        self.rounds(nodes, |_| true, |judge, limits| judge.search_move(before, mv, limits))
+    }
+
+    /// Values a move, and the best other one; `None` if stopped.
     pub(super) fn pair(
         &mut self,
         before: &Position,
         mv: Move,
     ) -> Result<Option<MovePair>, CommandError> {
-        let only = Limits { search_moves: vec![mv], ..Limits::default() };
-        let Some(ours) = self.twice(before, &only, |_| true)? else { return Ok(None) };
-        let others = Limits { excluded_moves: vec![mv], ..Limits::default() };
-        let other = match before.legal_count() {
-            1 => None,
-            _ => match self.twice(before, &others, |_| true)? {
-                None => return Ok(None),
-                found => found,
-            },
-        };
-        let points = |judged: &JudgedMove| judged.evidence.points();
-        let seen: Vec<JudgedMove> =
-            self.seen.iter().filter(|seen| seen.line[0] != mv).cloned().collect();
-        let better = |found: JudgedMove| {
-            let all = std::iter::once(found.clone()).chain(seen.iter().cloned());
-            all.max_by(|one, two| points(one).total_cmp(&points(two))).unwrap_or(found)
-        };
-        let other = other.map(|pair| pair.map(better));
-        Ok(Some(MovePair { before: *before, mv, ours, other }))
-    }
-
-    /// Searches both moves for longer: what was picked for its size is smaller at the next look. Returns `false` if stopped.
-    pub(super) fn decide(&mut self, pair: &mut MovePair) -> Result<bool, CommandError> {
-        let Some(other) = &mut pair.other else { return Ok(true) };
-        let longer = Limits::nodes(self.judge.nodes.saturating_mul(DECIDE));
-        let only = Limits { search_moves: vec![pair.mv], ..longer.clone() };
-        let others = Limits { excluded_moves: vec![pair.mv], ..longer };
-        for (judged, limits) in [(&mut pair.ours, only), (other, others)] {
-            let Some(found) = self.judge.search(&pair.before, limits)? else { return Ok(false) };
-            judged.swap(0, 1);
-            judged[1] = found;
+        let Some(ours) = self.value(before, mv)? else { return Ok(None) };
+        if before.legal_count() == 1 {
+            return Ok(Some(MovePair { before: *before, mv, ours, other: None }));
         }
-        Ok(!self.judge.stop.is_raised())
+        let nodes = Some(self.judge.nodes.saturating_mul(COMPARE));
+        let others = Limits { excluded_moves: vec![mv], nodes, ..Limits::default() };
+        let Some(rival) = self.judge.search(before, others)? else { return Ok(None) };
+        let Some(other) = self.value(before, rival.line[0])? else { return Ok(None) };
+        let points = |judged: &JudgedMove| judged.evidence.points();
+        let seen = self.seen.iter().filter(|seen| seen.line[0] != mv);
+        let seen = seen.max_by(|one, two| points(one).total_cmp(&points(two)));
+        let better = |found| match seen {
+            Some(seen) if points(seen) > points(&found) => seen.clone(),
+            _ => found,
+        };
+        Ok(Some(MovePair { before: *before, mv, ours, other: Some(other.map(better)) }))
     }
 
     /// Looks for mates, of the searches and by proofs with few nodes.
@@ -207,12 +213,12 @@ impl Reasoner {
         Ok(seen.then_some(JudgedMove { before: after, evidence, line }))
     }
 
-    /// Searches one move, or all but one, with all nodes.
+    /// Searches one move with all nodes.
     pub(super) fn once(
         &mut self,
-        position: &Position,
-        limits: Limits,
+        before: &Position,
+        mv: Move,
     ) -> Result<Option<JudgedMove>, CommandError> {
-        self.judge.search(position, Limits { nodes: Some(self.judge.nodes), ..limits })
+        self.judge.search_move(before, mv, Limits::nodes(self.judge.nodes))
     }
 }

@@ -1,10 +1,10 @@
 //! The opinion of a move: its worth, its reported loss, and at most three sentences. Nothing follows a sentence of mate, and the
 //! merits of a fault are left out.
 
-use super::evidence::{MovePair, Reasoner, lines};
+use super::evidence::{Mates, MovePair, Reasoner, lines};
 use super::idea::{self, Idea};
 use super::motif::mate_motif;
-use super::scale::{self, Comparison, MARGIN, SAME};
+use super::scale::{self, Comparison, MARGIN, Standing};
 use super::sentence::{Opinion, Sentence};
 use super::table;
 use crate::chess::game::Status;
@@ -30,23 +30,24 @@ impl Reasoner {
         if let Some(known) = self.judge.probe_tables(before) {
             return Ok(table::opinion(&self.judge, before, mv, &known));
         }
-        let Some(mut pair) = self.pair(before, mv)? else { return Ok(None) };
-        let mates = self.mates(&pair)?;
-        let mut compared = compared_with(&pair, &mates.worth);
-        let is_open =
-            mates.missed.is_none() && mates.allowed.is_none() && !mates.worth.evidence.mates();
-        if is_open
-            && self.seen.is_empty()
-            && compared.is_some_and(|compared| compared.loss >= MARGIN || compared.is_only)
-        {
-            if !self.decide(&mut pair)? {
-                return Ok(None);
-            }
-            compared = compared_with(&pair, pair.ours());
+        let Some(pair) = self.pair(before, mv)? else { return Ok(None) };
+        self.opinion_of(pair, stop)
+    }
+
+    pub(super) fn opinion_of(
+        &mut self,
+        pair: MovePair,
+        stop: &StopFlag,
+    ) -> Result<Option<Opinion>, CommandError> {
+        let mv = pair.mv;
+        let Mates { mut worth, missed, allowed } = self.mates(&pair)?;
+        let compared = compared_with(&pair, &worth);
+        let loss = compared.map_or(0.0, |compared| compared.loss.max(0.0));
+        // The line is that of the sentence.
+        if let Some(mate) = allowed.as_ref().filter(|_| worth.evidence.is_mated()) {
+            worth.line = [&[mv][..], &mate.line].concat();
         }
-        let loss = compared.map_or(0.0, |compared| compared.loss);
-        let of_mates =
-            sentences_of_mates(&pair, &mates.worth, mates.missed.as_ref(), mates.allowed.as_ref());
+        let of_mates = sentences_of_mates(&pair, &worth, missed.as_ref(), allowed.as_ref());
         let sentences = match (of_mates, compared) {
             (Some(sentence), _) => vec![sentence],
             (None, Some(compared)) => self.ordinary(&pair, &compared)?,
@@ -54,7 +55,8 @@ impl Reasoner {
                 vec![Sentence::new("only-legal", "rules").say("is the only legal move")]
             }
         };
-        let opinion = Opinion { worth: mates.worth, loss: loss.max(0.0), sentences };
+        let better = missed.or(pair.other.map(|[_, best]| best)).filter(|_| loss >= MARGIN);
+        let opinion = Opinion { worth, loss, better, sentences };
         Ok((!stop.is_raised()).then_some(opinion))
     }
 
@@ -67,7 +69,7 @@ impl Reasoner {
         let mut said: Vec<Sentence> = known_draw(before, &pair.after()).into_iter().collect();
         let is_draw = !said.is_empty();
         said.extend(verdict(pair, compared));
-        if compared.loss >= MARGIN {
+        if compared.standing == Standing::Fault {
             said.extend(losing(pair));
             return Ok(said);
         }
@@ -87,7 +89,7 @@ impl Reasoner {
         if !is_draw && !is_mate && said.len() < SENTENCES {
             said.extend(self.prevention(pair)?);
         }
-        if said.len() == 1 && !is_draw {
+        if said.len() <= 1 && !is_draw {
             said.extend(plan(pair));
         }
         said.truncate(SENTENCES);
@@ -205,45 +207,42 @@ fn verdict(pair: &MovePair, compared: &Comparison) -> Option<Sentence> {
     let idea = Idea::wins(before, lines(other), best.evidence.score());
     let which = idea.map_or(String::new(), |idea| format!(", which {}", idea.third()));
     let by = best.evidence.name();
-    if compared.loss >= MARGIN {
-        let what = scale::outcome_lost(had, left).map_or(String::new(), |what| format!("{what}, "));
-        let said = Sentence::new("gives-away", by).sized(lead);
-        let said = said.say(format!("gives away {what}{} pawns; better is ", in_pawns(lead)));
-        return Some(said.name(before, best.line[0]).say(which).line(before, &best.line));
-    }
-    if compared.is_only {
-        let what = match scale::outcome_lost(left, had) {
-            Some(what) => format!(", gives away {what}"),
-            None => format!(", is {} pawns worse", in_pawns(lead)),
-        };
-        let said = Sentence::new("only", by).sized(lead).say("is the only good move: the next, ");
-        return Some(said.name(before, best.line[0]).say(what));
-    }
-    Some(match lead {
-        SAME.. => {
-            let said = Sentence::new("best", by).sized(lead).say("is the best move, ahead of ");
+    let sentence = |kind| Sentence::new(kind, by).sized(lead);
+    let decided = |words: &str| Sentence::new("decided", by).say(words);
+    Some(match compared.standing {
+        Standing::Fault => {
+            let what =
+                scale::outcome_lost(had, left).map_or(String::new(), |what| format!("{what}, "));
+            let said = sentence("gives-away");
+            let said = said.say(format!("gives away {what}{} pawns; better is ", in_pawns(lead)));
+            said.name(before, best.line[0]).say(which).line(before, &best.line)
+        }
+        Standing::Only => {
+            let what = match scale::outcome_lost(left, had) {
+                Some(what) => format!(", gives away {what}"),
+                None => format!(", is {} pawns worse", in_pawns(lead)),
+            };
+            let said = sentence("only").say("is the only good move: the next, ");
+            said.name(before, best.line[0]).say(what)
+        }
+        Standing::Ahead => {
+            let said = sentence("best").say("is the best move, ahead of ");
             said.name(before, best.line[0]).say(format!(" by {}", in_pawns(lead)))
         }
-        behind if behind <= -SAME => {
-            let said = Sentence::new("behind", by).sized(lead);
-            let said =
-                said.say(format!("is {} behind ", in_pawns(lead))).name(before, best.line[0]);
-            said.say(format!("{which}{}", decided(left))).line(before, &best.line)
+        Standing::Behind => {
+            let said = sentence("behind").say(format!("is {} behind ", in_pawns(lead)));
+            said.name(before, best.line[0]).say(which).line(before, &best.line)
         }
-        _ => {
+        Standing::Level => {
             let said = Sentence::new("equal", by).sized(0).say("is as good as ");
             said.name(before, best.line[0])
         }
+        Standing::Winning => decided("wins, as ").name(before, best.line[0]).say(" does"),
+        Standing::Lost => {
+            decided("is played in a lost position: ").name(before, best.line[0]).say(" loses, too")
+        }
+        Standing::Unclear => return None,
     })
-}
-
-/// Formats that a loss decides nothing.
-fn decided(left: Score) -> &'static str {
-    match scale::advantage(left).or(scale::advantage(-left)) {
-        Some("winning") if left > Score::DRAW => ", and still wins",
-        Some("winning") => ", in a lost position",
-        _ => "",
-    }
 }
 
 /// Says what a fault loses, by the reply that takes it, or the term of the evaluation that falls.
@@ -272,7 +271,8 @@ fn does(pair: &MovePair, compared: &Comparison, taken_back: Option<Piece>) -> Op
     if let Some(piece) = taken_back {
         return Some(Sentence::new("takes-back", "rules").say(format!("takes back the {piece}")));
     }
-    let gives = Idea::gives(before, ours).filter(|_| compared.lead > -2 * SAME);
+    let is_sound = !matches!(compared.standing, Standing::Behind | Standing::Lost);
+    let gives = Idea::gives(before, ours).filter(|_| is_sound);
     let idea = gives.or_else(|| Idea::wins(before, ours, pair.ours().evidence.score()))?;
     let said = Sentence::new(idea.kind, "search").sized(idea.gain).say(idea.third());
     Some(said.line(before, &pair.ours().line))

@@ -6,7 +6,7 @@ use super::evidence::{Reasoner, points};
 use super::opinion::known_draw;
 use super::sentence::{Opinion, Sentence};
 use super::{scale, table};
-use crate::chess::{Color, EXCHANGE_VALUE, Piece, Position, Square};
+use crate::chess::{Color, EXCHANGE_VALUE, Move, Piece, Position, Square};
 use crate::control::{Limits, StopFlag};
 use crate::eval::EvalReport;
 use crate::shell::CommandError;
@@ -18,7 +18,39 @@ const PIECES: usize = 4;
 /// Maximum worth of the worst piece, as a share of the mean of the others; all in shares of their usual values.
 const POOR: f64 = 0.7;
 
+/// Divisor of the nodes for a position of a whole game.
+const SHORT: u64 = 40;
+
 impl Reasoner {
+    /// Finds the move of the game that gave away most, by short searches, and goes there; `None` if none gave away the margin.
+    pub(in crate::commands) fn turning_point(
+        &mut self,
+        stop: &StopFlag,
+    ) -> Result<Option<(Position, Move)>, CommandError> {
+        self.begin(stop);
+        let Some(mut game) = self.judge.game.clone() else { return Ok(None) };
+        let (mut worst, mut had) = ((scale::MARGIN, None), 0.0);
+        for ply in 0..=game.ply() {
+            game.goto(ply);
+            let (position, nodes) = (*game.position(), Limits::nodes(self.judge.nodes / SHORT));
+            self.judge.game = Some(game.clone());
+            let left = match self.judge.search(&position, nodes)? {
+                Some(found) => found.evidence.points(),
+                None => f64::from(u8::from(!position.in_check())) / 2.0,
+            };
+            if ply > 0 && had + left - 1.0 > worst.0 {
+                worst = (had + left - 1.0, Some(ply - 1));
+            }
+            had = left;
+        }
+        let Some(ply) = worst.1 else { return Ok(None) };
+        game.goto(ply);
+        let turned = game.ahead().first().and_then(|step| step.mv());
+        let turned = turned.map(|mv| (*game.position(), mv));
+        self.judge.game = Some(game);
+        Ok(turned)
+    }
+
     /// Returns the opinion of the best move, with the sentences about the position around its own; `None` if stopped.
     pub(in crate::commands) fn position(
         &mut self,
@@ -31,10 +63,10 @@ impl Reasoner {
             let best = known.first().map(|found| found.mv);
             return Ok(best.and_then(|best| table::opinion(&self.judge, position, best, &known)));
         }
-        let Some(root) = self.twice(position, &Limits::default(), |_| true)? else {
+        let Some(root) = self.twice(position, |_| true)? else {
             return Ok(None);
         };
-        let best = self.seen.first().unwrap_or(&root[1]).clone();
+        let best = self.seen.first().unwrap_or(&root[1]).line[0];
         let threat = match position.pass().filter(Position::has_legal_move) {
             Some(passed) => {
                 let intent = self.intent(&passed, 1.0 - points(&root))?;
@@ -45,16 +77,15 @@ impl Reasoner {
             }
             None => None,
         };
-        let Some(mut opinion) = self.opinion(position, best.line[0], stop)? else {
-            return Ok(None);
-        };
-        let score = best.evidence.score();
+        let Some(pair) = self.pair(position, best)? else { return Ok(None) };
+        let Some(mut opinion) = self.opinion_of(pair.of_better(), stop)? else { return Ok(None) };
+        let score = opinion.worth.evidence.score();
         if opinion.worth.evidence.forces().is_some() {
             return Ok(Some(opinion));
         }
-        let draw = known_draw(position, &position.play(best.line[0]));
+        let draw = known_draw(position, &position.play(opinion.worth.line[0]));
         let mut said =
-            vec![draw.map_or_else(|| standing(score, position.turn()), |_| known_standing(report))];
+            vec![draw.map_or_else(|| standing(position, score), |_| known_standing(report))];
         said.extend(threat);
         said.append(&mut opinion.sentences);
         said.extend(Color::ALL.into_iter().filter_map(|side| worst_piece(position, report, side)));
@@ -64,9 +95,10 @@ impl Reasoner {
 }
 
 /// Says who is better: `White is much better (+2.10)`.
-fn standing(score: Score, turn: Color) -> Sentence {
+fn standing(position: &Position, score: Score) -> Sentence {
+    let turn = position.turn();
     let (side, own) = if score > Score::DRAW { (turn, score) } else { (!turn, -score) };
-    let words = match scale::advantage(own) {
+    let words = match scale::advantage(position, own) {
         Some(word) => format!("{side} is {word} ({})", score.for_white(turn)),
         None => format!("the position is even ({})", score.for_white(turn)),
     };

@@ -25,8 +25,11 @@ const SURE_IN_ENDINGS: f64 = 0.4;
 /// Maximum number of pieces of both sides, without kings and pawns, in an ending.
 const ENDING: u32 = 4;
 
-/// Scores closer than this, in centipawns as reported, are as good as each other.
-pub(super) const SAME: i32 = 15;
+/// Minimum reported lead, in centipawns, of a better move that is no fault to miss …
+const LEAD: i32 = 15;
+
+/// … and the difference in expected points below which moves are as good as each other. In between nothing is said.
+const LEVEL: f64 = 0.02;
 
 /// Lower bounds of the words for an advantage, in expected points: +0.30, +0.80, +2, +5.
 const WORDS: [(f64, &str); 4] =
@@ -64,20 +67,40 @@ pub(super) fn outcome_lost(had: Score, left: Score) -> Option<&'static str> {
     }
 }
 
-/// Returns the word for the advantage of a side with this score of at least 0; `None` if the position is even.
-pub(super) fn advantage(score: Score) -> Option<&'static str> {
+/// Returns the word for the advantage of a side with this score of at least 0, less in endings unless it wins; `None` if the
+/// position is even.
+pub(super) fn advantage(position: &Position, score: Score) -> Option<&'static str> {
     let points = expected_score(score);
-    WORDS.iter().find(|(least, _)| points >= *least).map(|(_, word)| *word)
+    let sure = if points >= WINNING { 1.0 } else { sure(position) / SURE };
+    let reported = 0.5 + sure * (points - 0.5);
+    WORDS.iter().find(|(least, _)| reported >= *least).map(|(_, word)| *word)
+}
+
+/// How a move compares with the best other one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// It loses the margin or more, …
+    Fault,
+    /// … or the other one does.
+    Only,
+    Ahead,
+    Behind,
+    Level,
+    /// Both win, …
+    Winning,
+    /// … or both lose.
+    Lost,
+    /// The searches disagree.
+    Unclear,
 }
 
 /// A move beside the best other one, as two searches agree; view of the mover.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Comparison {
+    pub standing: Standing,
     /// The reported loss, in expected points.
     pub loss: f64,
-    /// Whether the best other move would be a fault.
-    pub is_only: bool,
-    /// Reported lead of the move in centipawns; 0 if the shorter search saw the other move as far ahead.
+    /// Reported lead of the move in centipawns; 0 if the searches disagree.
     pub lead: i32,
     /// Scores of the best other move and of this one by the longer search.
     pub scores: [Score; 2],
@@ -87,18 +110,24 @@ impl Comparison {
     pub(super) fn of(before: &Position, ours: [Score; 2], other: [Score; 2]) -> Comparison {
         let ahead = [0, 1].map(|round| expected_score(ours[round]) - expected_score(other[round]));
         let [first, last] = [0, 1].map(|round| ours[round].shown() - other[round].shown());
-        let lead = match (first + last) / 2 {
-            _ if first.signum() == last.signum() => first.abs().min(last.abs()) * last.signum(),
-            mean if mean.signum() == last.signum() => mean,
-            _ => 0,
-        };
+        let is_same_sign = first.signum() == last.signum();
+        let lead = if is_same_sign { first.abs().min(last.abs()) * last.signum() } else { 0 };
+        let lead = (f64::from(lead) * sure(before)).round() as i32;
         let scores = [other[1], ours[1]];
-        Comparison {
-            loss: loss(before, scores, (-ahead[0]).min(-ahead[1])),
-            is_only: loss(before, [scores[1], scores[0]], ahead[0].min(ahead[1])) >= MARGIN,
-            lead: (f64::from(lead) * sure(before)).round() as i32,
-            scores,
-        }
+        let loss = loss(before, scores, (-ahead[0]).min(-ahead[1]));
+        let other_loses = self::loss(before, [scores[1], scores[0]], ahead[0].min(ahead[1]));
+        let [had, left] = scores.map(expected_score);
+        let standing = match lead {
+            _ if loss >= MARGIN => Standing::Fault,
+            _ if other_loses >= MARGIN => Standing::Only,
+            _ if had.min(left) > WINNING => Standing::Winning,
+            _ if had.max(left) < LOST => Standing::Lost,
+            _ if ahead.iter().all(|ahead| ahead.abs() < LEVEL) => Standing::Level,
+            LEAD.. => Standing::Ahead,
+            lead if lead <= -LEAD => Standing::Behind,
+            _ => Standing::Unclear,
+        };
+        Comparison { standing, loss, lead, scores }
     }
 }
 
@@ -112,13 +141,31 @@ mod tests {
         let compared = |ours: [i32; 2], other: [i32; 2]| {
             Comparison::of(&start, ours.map(Score::cp), other.map(Score::cp))
         };
-        let fault = compared([-150, -180], [0, 0]);
-        assert!(fault.loss >= MARGIN && fault.lead == -90 && !fault.is_only);
-        assert!(compared([-20, -180], [0, 0]).loss < MARGIN, "the shorter search sees none");
-        assert!(compared([180, 180], [0, 0]).is_only);
-        assert!(!compared([900, 900], [650, 650]).is_only, "the other wins, too");
-        assert_eq!(compared([20, -20], [0, 0]).lead, 0);
-        assert!(compared([-900, -900], [-400, -400]).loss.abs() < 1e-9, "it was lost before");
+        for (ours, other, standing) in [
+            ([-150, -180], [0, 0], Standing::Fault),
+            ([-40, -180], [0, 0], Standing::Behind),
+            ([20, -180], [0, 0], Standing::Unclear),
+            ([180, 180], [0, 0], Standing::Only),
+            ([60, 70], [10, 10], Standing::Ahead),
+            ([10, -10], [0, 0], Standing::Level),
+            ([300, 305], [285, 290], Standing::Level),
+            ([900, 900], [650, 650], Standing::Winning),
+            ([-900, -900], [-400, -400], Standing::Lost),
+        ] {
+            let [found, turned] = [compared(ours, other), compared(other, ours)];
+            assert_eq!(found.standing, standing, "{ours:?} {other:?}");
+            assert_eq!(found.lead, -turned.lead, "{ours:?} {other:?}");
+            // Each is said of the other move as its opposite.
+            let opposite = match standing {
+                Standing::Fault => Standing::Only,
+                Standing::Only => Standing::Fault,
+                Standing::Ahead => Standing::Behind,
+                Standing::Behind => Standing::Ahead,
+                same => same,
+            };
+            assert_eq!(turned.standing, opposite, "{ours:?} {other:?}");
+        }
+        assert_eq!(compared([-150, -180], [0, 0]).lead, -90);
     }
 
     #[test]
@@ -128,11 +175,14 @@ mod tests {
             [lost(700, 100), lost(0, -600), lost(200, 0)],
             [Some("the win"), Some("the game"), None]
         );
-        let word = |score| advantage(Score::cp(score));
+        let word = |score| advantage(&Position::start(), Score::cp(score));
         assert_eq!(
             [word(0), word(50), word(150), word(300)],
             [None, Some("slightly better"), Some("better"), Some("much better")]
         );
-        assert_eq!(advantage(Score::mates_at(5)), Some("winning"));
+        let ending = Position::from_fen("3r4/6kp/8/3B4/P5p1/2b3PP/6K1/3R4 b - - 0 34").unwrap();
+        let in_ending = [90, 700].map(|score| advantage(&ending, Score::cp(score)));
+        assert_eq!(in_ending, [Some("slightly better"), Some("winning")]);
+        assert_eq!(advantage(&ending, Score::mates_at(5)), Some("winning"));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::idea::Idea;
+use super::motif::{mate_motif, motif};
 use super::*;
 use crate::chess::epd::EpdReader;
 use crate::chess::notation::{line_san, san};
@@ -93,12 +95,141 @@ fn what_is_not_so_is_not_said() {
     }
 }
 
+/// Where a motif is found.
+#[derive(Clone, Copy)]
+enum Of {
+    Line,
+    Mate,
+    Gain,
+    Search,
+}
+
+/// Returns what is found in a line, or said of its first move.
+fn found(of: Of, (fen, moves): (&str, &str)) -> String {
+    let start = Position::from_fen(fen).unwrap();
+    let line: Vec<Move> = game(start, moves).played().iter().filter_map(|step| step.mv()).collect();
+    match of {
+        Of::Line => motif(&start, &line).unwrap_or_default(),
+        Of::Mate => mate_motif(&start, &line).unwrap_or_default().to_owned(),
+        Of::Gain => Idea::wins(&start, [&line, &line], Score::cp(500))
+            .map_or(String::new(), |idea| idea.third()),
+        Of::Search => said(&opinion(&start, line[0], 20_000)).join("; "),
+    }
+}
+
+/// Each motif where it is, and where one condition fails.
+#[test]
+fn motifs_are_what_their_names_say() {
+    for (words, of, there, not) in [
+        (
+            "a fork of the king and the rook",
+            Of::Line,
+            ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8"),
+            ("r4k2/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7 Kf7 Nxa8"),
+        ),
+        (
+            "a skewer of the king and the queen",
+            Of::Line,
+            ("8/8/8/q2k4/8/8/8/4K2R w - - 0 1", "Rh5+ Kc4 Rxa5"),
+            ("6k1/8/8/q2n4/8/8/8/4K2R w - - 0 1", "Rh5 Nf4 Rxa5"),
+        ),
+        (
+            "a discovered attack on the queen",
+            Of::Line,
+            ("3q2k1/8/8/8/8/3B4/8/3R2K1 w - - 0 1", "Bh7+ Kxh7 Rxd8"),
+            ("3q2k1/8/8/8/8/4B3/8/3R2K1 w - - 0 1", "Bh6 Kh7 Rxd8"),
+        ),
+        (
+            "a discovered check",
+            Of::Line,
+            ("4k3/8/8/8/q3N3/8/8/4R1K1 w - - 0 1", "Nc3+ Kf8 Nxa4"),
+            ("5k2/8/8/8/q3N3/8/8/4R1K1 w - - 0 1", "Nc3 Kg7 Nxa4"),
+        ),
+        (
+            "a pin of the knight",
+            Of::Line,
+            ("4k3/8/8/4n3/8/8/8/R5K1 w - - 0 1", "Re1 Kd8 Rxe5"),
+            ("3k4/8/8/4n3/8/8/8/R5K1 w - - 0 1", "Re1 Kc8 Rxe5"),
+        ),
+        (
+            "the pin of the pawn that guards the knight",
+            Of::Line,
+            ("6k1/p4p2/6n1/8/8/6Q1/2B5/6K1 w - - 0 1", "Bb3 a6 Qxg6+"),
+            ("6k1/p4p1p/6n1/8/8/6Q1/2B5/6K1 w - - 0 1", "Bb3 a6 Qxg6+"),
+        ),
+        (
+            "the overloaded rook",
+            Of::Line,
+            ("b3r1k1/8/8/4n3/8/6B1/8/R5K1 w - - 0 1", "Bxe5 Rxe5 Rxa8+"),
+            ("b3r1k1/8/1n6/4n3/8/6B1/8/R5K1 w - - 0 1", "Bxe5 Rxe5 Rxa8+"),
+        ),
+        (
+            "drawing the rook away from the bishop",
+            Of::Line,
+            ("b3r1k1/8/8/8/8/8/8/R3R1K1 w - - 0 1", "Re5 Rxe5 Rxa8+"),
+            ("b3r1k1/8/8/8/8/8/8/R3R1K1 w - - 0 1", "Re5 Rd8 Rxa8"),
+        ),
+        (
+            "trapping the knight on h5",
+            Of::Line,
+            ("k7/p7/7B/4P2n/8/8/6PP/6K1 w - - 0 1", "g4 a6 gxh5"),
+            ("k7/p7/8/4P2n/8/8/6PP/6K1 w - - 0 1", "g4 a6 gxh5"),
+        ),
+        (
+            "on the back rank",
+            Of::Mate,
+            ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8#"),
+            ("6k1/5p2/7K/8/8/8/8/R7 w - - 0 1", "Ra8#"),
+        ),
+        (
+            "by smothering the king",
+            Of::Mate,
+            ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "Nf7#"),
+            ("6rk/p5p1/8/6N1/8/3B4/8/6K1 w - - 0 1", "Nf7#"),
+        ),
+        (
+            "promotes the a-pawn",
+            Of::Gain,
+            ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=Q Kg7 Qd5 Kf6"),
+            ("1r6/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=Q Rxa8+ Kb1 Kg6"),
+        ),
+        (
+            "draws by perpetual check",
+            Of::Search,
+            ("6k1/6p1/5p2/8/8/8/1q3rPP/4Q2K w - - 0 1", "Qe8+"),
+            ("6k1/6p1/8/8/8/8/1q3rPP/4Q2K w - - 0 1", "Qe8+"),
+        ),
+        (
+            "draws because 1...Kxg8 is stalemate",
+            Of::Search,
+            ("7k/6p1/7p/8/2Q5/8/1r3q2/7K w - - 0 1", "Qg8+"),
+            ("7k/6p1/7p/8/2Q5/P7/1r3q2/7K w - - 0 1", "Qg8+"),
+        ),
+        (
+            "puts Black in zugzwang",
+            Of::Search,
+            ("8/8/1p6/1Pp1k3/2P5/8/5K2/8 w - - 0 1", "Ke3"),
+            ("8/7p/1p6/1Pp1k3/2P5/8/5K2/8 w - - 0 1", "Ke3"),
+        ),
+        (
+            "promotes to a knight because a queen is worse",
+            Of::Search,
+            ("8/2k1P1q1/8/8/8/8/PP6/1K6 w - - 0 1", "e8=N+"),
+            ("8/2k1P2q/8/8/8/8/PP6/K7 w - - 0 1", "e8=N+"),
+        ),
+    ] {
+        let (here, elsewhere) = (found(of, there), found(of, not));
+        assert!(here.contains(words), "{there:?}: {here}");
+        assert!(!elsewhere.contains(words), "{not:?}: {elsewhere}");
+    }
+}
+
 #[test]
 fn the_best_move_of_a_known_game_has_a_reason() {
     let fen = "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6";
     let found = of(fen, "Nxf7", 100_000);
     assert!(!found[0].contains("behind") && !found[0].contains("away"), "{found:?}");
-    assert!(found[1].starts_with("gives a knight"), "{found:?}");
+    assert!(found.iter().any(|text| text.starts_with("gives a knight")), "{found:?}");
     let quiet = of(fen, "h3", 40_000);
     assert!(quiet[0].starts_with("gives away") && quiet[0].contains("better is 6."), "{quiet:?}");
 }

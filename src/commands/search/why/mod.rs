@@ -21,9 +21,9 @@ use crate::units::{Bound, Depth};
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES]":
         "what a move is for, or what is going on in the position",
-        details: "Of a move, also of one of the game: how it compares with the best other one, what it wins, gives, threatens \
+        details: "Of a move, also of the game: how it compares with the best other one, what it wins, gives, threatens \
                   or prevents, and what a fault loses. Without a move: who is better, the threats, the best move, the worst \
-                  pieces. What a search of ten times the nodes takes back is not said.",
+                  pieces; after a game where it turned. What a search of ten times the nodes takes back is not said.",
         examples: &[("why Nf3", "what it does", ""),
             ("why 6...Be7", "a move of the game", ""),
             ("why", "what is going on", ""),
@@ -147,12 +147,16 @@ impl Why {
         let board = session.timeline.now.record.game().clone();
         let (game, mv) = match mv.map(|mv| mv.find(&board)).transpose()? {
             Some((game, mv)) => (game, Some(mv)),
-            None => {
-                session.timeline.require_move()?;
-                (board, None)
-            }
+            None => (board, None),
         };
-        let (before, chess960) = (*game.position(), session.is_chess960());
+        let is_over = mv.is_none()
+            && (session.opponent.is_over() || !game.position().has_legal_move())
+            && game.ahead().is_empty()
+            && game.ply() > 0;
+        if mv.is_none() && !is_over {
+            session.timeline.require_move()?;
+        }
+        let (mut before, chess960) = (*game.position(), session.is_chess960());
         let seen = seen(session, &before);
         let nodes = limits.limits.nodes.unwrap_or(NODES);
         let mut evaluate = session.engine.evaluations();
@@ -161,6 +165,15 @@ impl Why {
             reasoner.judge.import_mates(&known);
             reasoner.judge.game = Some(game);
             reasoner.seen = seen;
+            let mv = match mv {
+                None if is_over => {
+                    let turned = reasoner.turning_point(&context.stop)?;
+                    let (at, mv) = turned.ok_or_else(|| CommandError::refused(STEADY))?;
+                    before = at;
+                    Some(mv)
+                }
+                asked => asked,
+            };
             let opinion = match mv {
                 Some(mv) => reasoner.opinion(&before, mv, &context.stop)?,
                 None => reasoner.position(&before, &evaluate(&before), &context.stop)?,
@@ -173,6 +186,9 @@ impl Why {
         Ok(begun.telling(News::EXAMINED))
     }
 }
+
+/// The answer after a game in which nothing turned.
+const STEADY: &str = "no move of this game gives away five percent of a point";
 
 /// Minimum depth at which a search, or an entry of the transposition table, is evidence.
 const DEEP: Depth = Depth::plies(14);
@@ -225,7 +241,7 @@ pub struct WhyAnswer {
 
 impl WhyAnswer {
     fn of(opinion: Opinion, (before, chess960): (&Position, bool), nodes: Count) -> WhyAnswer {
-        let Opinion { worth, loss, sentences: reasons } = opinion;
+        let Opinion { worth, loss, sentences: reasons, .. } = opinion;
         let mv = PlayedMove { before: *before, mv: worth.line[0], chess960 };
         let loss = (1_000.0 * loss).round() / 10.0;
         WhyAnswer { mv, fen: Fen(*before), worth, loss, reasons, nodes }
