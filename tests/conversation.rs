@@ -424,3 +424,13 @@ fn one_interrupt_ends_a_script_of_any_length() {
         assert!(lines < LINES / 2, "{arguments:?}: {lines} lines more");
     }
 }
+
+#[test]
+fn moves_are_listed_in_words_where_they_are_spoken() {
+    let output = out(&with_input(
+        "spoken words\nmoves e2\n4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\nmoves e1\nmoves e1 uci\n",
+    ));
+    for part in ["pawn e3, pawn e4", "castles king side", "e1d1"] {
+        assert!(output.contains(part), "{part} in {output}");
+    }
+}

@@ -220,11 +220,11 @@ fn a_name_with_spaces_needs_no_quotation_marks() {
     }
     user.done(&format!("games {path}"));
     user.done(&format!(
-        "annotate {path} 100 --proof 0 --to {}",
+        "annotate {path} 1k --proof 0 --to {}",
         folder.path().join("out.pgn").display()
     ));
     // The input is not replaced by the output.
-    let same = user.refused(&format!("annotate {path} 100 --proof 0 --to \"{path}\" --force"));
+    let same = user.refused(&format!("annotate {path} 1k --proof 0 --to \"{path}\" --force"));
     assert!(same.contains("my own games.pgn"), "{same}");
     assert!(fs::read_to_string(&path).unwrap().starts_with("[White \"Morphy\"]"));
     // Where no such file exists, the first word is the name.

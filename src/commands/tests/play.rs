@@ -465,3 +465,19 @@ fn a_hint_is_given_while_the_engine_ponders() {
     assert!(user.done("hint").of::<HintAnswer>().is_some());
     user.session.jobs.abandon(job);
 }
+
+/// `play white 0:03 d4` began a game to depth 4.
+#[test]
+fn a_move_behind_a_clock_is_no_depth() {
+    let mut user = TestUser::new();
+    assert!(user.refused("play white 0:03 d4").contains("a move and a depth"));
+    for line in ["play white 5+3 d6", "play white 5+3 depth 4", "play white d4"] {
+        user.done(line);
+        assert_eq!(
+            user.session.opponent.level.depth,
+            line[line.len() - 1..].parse().ok(),
+            "{line}"
+        );
+        user.done("force;; new");
+    }
+}

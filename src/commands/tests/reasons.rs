@@ -35,3 +35,17 @@ fn why_confirms_what_annotate_accuses_from_anywhere_in_the_game() {
     assert!(user.refused("why 12.Nf3").contains("no white knight"));
     assert!(user.refused("why 30.Nf3").contains("does not reach move 30"));
 }
+
+/// After a game `why` speaks of the move that lost it; before its end, of the position.
+#[test]
+fn why_after_a_game_says_where_it_turned() {
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#");
+    let why = members(&user.done("why 20k"));
+    assert_eq!(why["san"], "Nf6", "{why}");
+    assert!(why["reasons"][0]["text"].as_str().unwrap().starts_with("allows mate in 1"), "{why}");
+    user.done("undo 2");
+    assert_eq!(members(&user.done("why 5k"))["reasons"][0]["reason"], "standing");
+    let mate = "4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1";
+    assert!(user.try_to(&format!("{mate};; why")).is_err(), "no move was played");
+}

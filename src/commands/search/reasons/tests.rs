@@ -349,3 +349,38 @@ fn what_mates_gives_nothing_away() {
         assert!(!found.contains("gives away"), "{fen}: {found}");
     }
 }
+
+/// "6.Nxf7 is as good as 6.d4" and "6.d4 is ahead of 6.Nxf7 by 0.4" are never said together.
+#[test]
+fn two_moves_compare_the_same_way_round() {
+    let mut both = 0;
+    for (fen, san) in [
+        ("r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6", "Nxf7"),
+        ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 5", "d3"),
+        ("8/1p3pkp/1r1pq1p1/3R4/1P3R2/4PQP1/5PKP/2r5 w - - 14 31", "Rfd4"),
+        ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1"),
+    ] {
+        let (before, stop) = (Position::from_fen(fen).unwrap(), StopFlag::new());
+        let mut values = |mv| {
+            let mut reasoner = reasoner(5_000);
+            reasoner.begin(&stop);
+            let pair = reasoner.pair(&before, mv).unwrap().unwrap();
+            [pair.ours, pair.other.unwrap()]
+        };
+        let [ours, other] = values(parse_move(&before, san).unwrap());
+        let [there, back] = values(other[0].line[0]);
+        assert_eq!(there, other, "{fen}: another value if asked about");
+        if back[0].line[0] == ours[0].line[0] {
+            assert_eq!(back, ours, "{fen}");
+            both += 1;
+        }
+    }
+    assert!(both > 0, "no pair of moves was compared both ways");
+}
+
+/// A move that can be taken back by repeating the position is worth what its side had before.
+#[test]
+fn a_repetition_of_the_position_before_a_move_is_no_draw() {
+    let found = of("r1b4k/pp2qBpp/1bp5/8/1P3P2/PQ6/5nPP/R1B2RK1 b - - 0 22", "Nd3+", 200_000);
+    assert!(found.iter().all(|text| !text.contains("gives away")), "{found:?}");
+}
