@@ -20,6 +20,7 @@ use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Options};
 use quarterply::proof::Proof;
 use quarterply::prove::ProofTask;
+use quarterply::prove::solvers::KnownMates;
 use quarterply::units::Score;
 
 /// Nodes of each search, and games, by default.
@@ -67,7 +68,8 @@ fn scores(proof: &Proof, nodes: u64) -> io::Result<[Vec<Score>; 2]> {
         proof_nodes: 0,
         ..AnnotateOptions::default()
     };
-    let mut annotator = Annotator::new(&Options::default(), wanted).map_err(io::Error::other)?;
+    let annotator = Annotator::new(&Options::default(), wanted, &KnownMates::default(), None);
+    let mut annotator = annotator.map_err(io::Error::other)?;
     let mut alone = vec![Score::DRAW; game.ply() + 1];
     let mut tell = |question, ply: usize, finding: Option<&GameFinding>| {
         if let (Question::Place, Some(GameFinding::Searched(search))) = (question, finding) {

@@ -62,10 +62,7 @@ impl Goto {
         let ply = match self {
             Goto::Start | Goto::End => Some(0),
             Goto::Ply(ply) => Some(ply),
-            Goto::Before(number, color) => {
-                let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
-                plies(number, color).checked_sub(plies(start.fullmoves(), start.turn()))
-            }
+            Goto::Before(number, color) => start.plies_to(number, color),
         };
         let passed = (last + start.turn().index()).saturating_sub(1) / 2;
         let end = usize::from(start.fullmoves()) + passed;

@@ -153,6 +153,13 @@ impl Position {
         self.fullmoves
     }
 
+    /// The plies from here to the move of this number and side; `None` if it is earlier.
+    #[doc(hidden)]
+    pub fn plies_to(&self, number: u16, color: Color) -> Option<usize> {
+        let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
+        plies(number, color).checked_sub(plies(self.fullmoves, self.turn))
+    }
+
     /// Enemy pieces giving check to the side to move.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {

@@ -36,14 +36,10 @@ impl Reasoner {
         let had = points(&pair.ours).max(pair.other.as_ref().map_or(0.0, points));
         let Some((idea, threat)) = self.intent(&passed, had)? else { return Ok(None) };
         let (first, answered) = (threat[1].line[0], after.play(reply));
-        let remains =
+        let is_same =
             answered.is_legal(first) && answered.captured(first) == passed.captured(first);
-        let stays = match remains.then(|| self.once(&answered, first)).transpose()?.flatten() {
-            Some(then) => {
-                !scale::counts(&answered, threat[1].evidence.points() - then.evidence.points())
-            }
-            None => false,
-        };
+        let worth = threat[1].evidence.points();
+        let stays = is_same && self.still_works(&answered, first, worth)?;
         let is_forced =
             !stays && self.is_only_reply(&after, reply, pair.ours().evidence.score())?;
         // A reply that takes something answers no threat, it is an exchange.
@@ -56,6 +52,18 @@ impl Reasoner {
             false => said,
         };
         Ok(Some(said.line(&passed, &threat[1].line)))
+    }
+
+    /// Returns whether a move is possible, and worth about as many points.
+    fn still_works(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        worth: f64,
+    ) -> Result<bool, CommandError> {
+        let is_legal = position.is_legal(mv);
+        let then = is_legal.then(|| self.once(position, mv)).transpose()?.flatten();
+        Ok(then.is_some_and(|then| !scale::counts(position, worth - then.evidence.points())))
     }
 
     fn is_only_reply(
@@ -83,11 +91,8 @@ impl Reasoner {
             pair.ours.iter().map(|judged| 1.0 - judged.evidence.points()).fold(0.0, f64::max);
         let Some((idea, intent)) = self.intent(&passed, worst)? else { return Ok(None) };
         let first = intent[1].line[0];
-        if after.is_legal(first) {
-            let Some(then) = self.once(&after, first)? else { return Ok(None) };
-            if !scale::counts(before, intent[1].evidence.points() - then.evidence.points()) {
-                return Ok(None);
-            }
+        if self.still_works(&after, first, intent[1].evidence.points())? {
+            return Ok(None);
         }
         let taken = passed.captured(first).filter(|_| !first.is_en_passant());
         let said = Sentence::new("prevents", "search");

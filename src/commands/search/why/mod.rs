@@ -5,6 +5,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::chess::notation::unnumbered;
 use crate::chess::{Color, Game, Move, Position, Step, parse_move};
 use crate::commands::arguments::{limits_of, with_memory};
 use crate::commands::options::{Given, OptionWords, read_with};
@@ -66,34 +67,21 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Why, ParseError> {
     Ok(Why { mv, limits })
 }
 
-/// Splits the arguments into the move and the limits. A single number is a limit.
+/// Splits the arguments into the move and the limits. A single number is a limit; that of the move may be words of its own:
+/// `6. ... Be7`.
 fn sorted<'a>(words: &[&'a str]) -> (Option<AskedMove>, Vec<&'a str>) {
-    let is_limit = |word: &&str| {
+    let is_limit = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_digit())
             && limits_of(&[word], &LimitSet::LINE).is_ok()
     };
-    let (mut number, mut rest) = (None, words);
-    while let [word, behind @ ..] = rest {
-        if number.is_none() && is_limit(word) {
-            break;
-        }
-        rest = behind;
-        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let text = bare.trim_start_matches(['.', '…']);
-        let dots = &bare[..bare.len() - text.len()];
-        let is_number = bare.len() < word.len() && (!dots.is_empty() || text.is_empty());
-        if is_number {
-            let digits = &word[..word.len() - bare.len()];
-            number = digits.parse().ok().map(|move_number| (move_number, dots.len() > 1));
-        } else if text.is_empty() {
-            number = number.map(|(move_number, _)| (move_number, true));
-        }
-        let text = if is_number { text } else { word.trim_start_matches(['.', '…']) };
-        if !text.is_empty() {
-            return (Some(AskedMove { text: text.to_owned(), number }), rest.to_vec());
-        }
-    }
-    (None, rest.to_vec())
+    let named = words.iter().position(|word| !word.chars().all(|c| ".…0123456789".contains(c)));
+    let Some(at) = named.filter(|_| !is_limit(words[0])) else { return (None, words.to_vec()) };
+    let text = unnumbered(words[at]).trim_start_matches(['.', '…']);
+    let number =
+        [words[..at].concat().as_str(), words[at].strip_suffix(text).unwrap_or("")].concat();
+    let digits = number.trim_end_matches(['.', '…']).parse().ok();
+    let number = digits.map(|digits| (digits, number.contains("..") || number.contains('…')));
+    (Some(AskedMove { text: text.to_owned(), number }), words[at + 1..].to_vec())
 }
 
 impl AskedMove {
@@ -102,15 +90,10 @@ impl AskedMove {
         let refused = |error: crate::chess::MoveError| CommandError::refused(error.to_string());
         let mut game = board.clone();
         if let Some((number, is_blacks)) = self.number {
-            let start = *game.start();
-            let ply = |color: Color| {
-                let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
-                plies(number, color).checked_sub(plies(start.fullmoves(), start.turn()))
-            };
             let mut refusal = None;
             for color in Color::ALL.into_iter().filter(|&color| color == Color::Black || !is_blacks)
             {
-                if !ply(color).is_some_and(|ply| game.goto(ply)) {
+                if !game.start().plies_to(number, color).is_some_and(|ply| game.goto(ply)) {
                     continue;
                 }
                 match parse_move(game.position(), &self.text) {

@@ -66,8 +66,13 @@ struct AskedPlace {
 }
 
 impl Annotator {
-    pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, CommandError> {
-        let searched = searched_with(options, &wanted.limits);
+    /// Creates an annotator that knows the mates of the session; `judge`: another engine that has to confirm mistakes.
+    pub fn new(
+        options: &Options,
+        wanted: AnnotateOptions,
+        session: &KnownMates,
+        judge: Option<Arc<Second>>,
+    ) -> Result<Annotator, CommandError> {
         let prover = match wanted.proof_nodes {
             0 => None,
             _ => {
@@ -76,21 +81,13 @@ impl Annotator {
                 Some(prover)
             }
         };
-        let session = KnownMates::default();
         let tables = TableSet { own: None, syzygy: None };
         let short = wanted.limits.nodes.map(|nodes| nodes.saturating_mul(CONFIRM));
         let nodes = short.map_or(NODES, |nodes| nodes.min(NODES));
-        let reasoner = Reasoner::new(options, nodes, &tables);
-        let options = searched;
-        Ok(Annotator { wanted, options, prover, session, reasoner, judge: None })
-    }
-
-    pub(super) fn set_judge(&mut self, judge: Option<Arc<Second>>) {
-        self.judge = judge;
-    }
-
-    pub(super) fn know(&mut self, session: &KnownMates) {
-        self.session = session.snapshot();
+        let mut reasoner = Reasoner::new(options, nodes, &tables);
+        reasoner.judge.import_mates(session);
+        let options = searched_with(options, &wanted.limits);
+        Ok(Annotator { wanted, options, prover, session: session.snapshot(), reasoner, judge })
     }
 
     /// Annotates the main line of a game; `tell` gets all findings. `None` if stopped.
@@ -117,19 +114,11 @@ impl Annotator {
         game: &Game,
         stop: &StopFlag,
     ) -> Result<(), CommandError> {
-        let (margin, limits) = (self.wanted.margin, Limits::nodes(self.reasoner.judge.nodes));
-        annotated.explain(margin, |ply, mv| {
-            let asked = at(game, ply);
-            let before = *asked.position();
-            self.reasoner.judge.game = Some(asked);
-            let mut opinion = self.reasoner.opinion(&before, mv, stop)?;
-            if let (Some(judge), Some(found)) = (&self.judge, &mut opinion)
-                && found.loss >= margin
-                && disagrees(judge, (game, ply), found.loss, &limits, stop)?
-            {
-                found.loss = 0.0;
-            }
-            Ok(opinion)
+        annotated.explain(self.wanted.margin, |ply, mv| {
+            let game = at(game, ply);
+            let before = *game.position();
+            self.reasoner.judge.game = Some(game);
+            self.reasoner.opinion(&before, mv, stop)
         })
     }
 

@@ -255,11 +255,9 @@ impl AnnotateGames {
         let begun = Instant::now();
         let work = work.and("games", fingerprint(record.to_string().as_bytes()));
         self.claim_shown(&context.files, &work)?;
-        let places = main_line(record).ply() + 1;
-        context.begin("annotate", places);
+        context.begin("annotate", main_line(record).ply() + 1);
         let mut annotator = Annotator::new(options, self.wanted.clone(), session, judge)?;
-        let annotated =
-            annotator.annotate(record, &context.stop, &mut places_told(context, places))?;
+        let annotated = annotator.annotate(record, &context.stop, &mut places_told(context))?;
         let mut answer = self.answer(1);
         answer.elapsed = Milliseconds(begun.elapsed());
         let Some(game) = annotated else {
@@ -297,8 +295,8 @@ impl AnnotateGames {
             let why = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
             return Err(CommandError::content(from, why));
         }
-        let mut annotator = Annotator::new(options, self.wanted.clone())?;
-        annotator.set_judge(judge);
+        let none = KnownMates::default();
+        let mut annotator = Annotator::new(options, self.wanted.clone(), &none, judge)?;
         let work = work.and_if("game", self.game).and_if("side", self.wanted.side);
         let mut part =
             AnnotatedPart::open(&context.files, &to, &work.and("margin", self.wanted.margin))?;
@@ -461,7 +459,7 @@ fn answerer(
     nodes: u64,
 ) -> Result<Answerer, CommandError> {
     let wanted = AnnotateOptions { limits: Limits::nodes(nodes), jobs: 1, ..wanted.clone() };
-    let mut annotator = Annotator::new(options, wanted)?;
+    let mut annotator = Annotator::new(options, wanted, &KnownMates::default(), None)?;
     let answer =
         move |line, record: &PgnRecord, stop: &StopFlag| answer(&mut annotator, line, record, stop);
     Ok(Answerer::Games(Box::new(answer)))

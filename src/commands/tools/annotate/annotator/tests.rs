@@ -23,7 +23,7 @@ fn wanted(nodes: u64) -> AnnotateOptions {
 fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (AnnotatedGame, Findings) {
     let mut options = Options::default();
     options.set("Hash", "1").unwrap();
-    let mut annotator = Annotator::new(&options, wanted).unwrap();
+    let mut annotator = Annotator::new(&options, wanted, &KnownMates::default(), None).unwrap();
     let mut found = known.clone();
     let mut tell = |question: Question, ply, finding: Option<&GameFinding>| {
         let Some(finding) = finding else { return };
@@ -123,8 +123,8 @@ fn a_mate_that_the_session_knows_needs_no_proof() {
     session.keep(&engine.prove(&task).unwrap().proof.unwrap(), 0);
     let missed = |session: &KnownMates| {
         let wanted = AnnotateOptions { proof_nodes: 1, ..wanted(500) };
-        let mut annotator = Annotator::new(&Options::default().alone(1, false), wanted).unwrap();
-        annotator.know(session);
+        let options = Options::default().alone(1, false);
+        let mut annotator = Annotator::new(&options, wanted, session, None).unwrap();
         let stop = StopFlag::new();
         let annotated = annotator.annotate(&game, &stop, &mut |_, _, _| {});
         annotated.unwrap().unwrap().moves[0].missed.is_some()
@@ -172,7 +172,8 @@ fn words_of_others_stay_and_a_verdict_goes_with_its_glyph_and_line() {
 fn a_raised_flag_ends_it() {
     let stop = StopFlag::new();
     stop.raise();
-    let mut annotator = Annotator::new(&Options::default(), wanted(500)).unwrap();
+    let mut annotator =
+        Annotator::new(&Options::default(), wanted(500), &KnownMates::default(), None).unwrap();
     let game = record(SCHOLAR);
     assert!(annotator.annotate(&game, &stop, &mut |_, _, _| {}).unwrap().is_none());
 }
