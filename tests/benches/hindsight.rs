@@ -71,8 +71,8 @@ fn scores(proof: &Proof, nodes: u64) -> io::Result<[Vec<Score>; 2]> {
     let annotator = Annotator::new(&Options::default(), wanted, &KnownMates::default(), None);
     let mut annotator = annotator.map_err(io::Error::other)?;
     let mut alone = vec![Score::DRAW; game.ply() + 1];
-    let mut tell = |question, ply: usize, finding: Option<&GameFinding>| {
-        if let (Question::Place, Some(GameFinding::Searched(search))) = (question, finding) {
+    let mut tell = |question, ply: usize, finding: &GameFinding| {
+        if let (Question::Place, GameFinding::Searched(search)) = (question, finding) {
             alone[ply] = search.score;
         }
     };

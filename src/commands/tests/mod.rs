@@ -288,7 +288,7 @@ fn why_without_a_move_asks_about_the_position_and_its_best_move() {
         assert_eq!(why["san"], "Rd1#", "{line}");
     }
     user.done("Rd1");
-    assert!(user.refused("why").contains("no legal move"));
+    assert!(user.refused("why").contains("no move of this game gives away"));
 }
 
 /// The explained search is distinguished from the reported one, and the parameters are those of the search.

@@ -166,5 +166,5 @@ fn a_game_that_a_move_of_ones_own_ends_is_told_in_one_sentence() {
     let mut user = TestUser::new();
     user.done("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1;; play white d1");
     let end = said(&mut user, "Ra8");
-    assert!(end.contains("the game is over, 1-0; `annotate`"), "{end}");
+    assert!(end.contains("the game is over, 1-0; `why` says"), "{end}");
 }

@@ -72,11 +72,7 @@ impl Examiner {
     }
 }
 
-pub(in crate::commands) fn compare(
-    worth: Option<&JudgedMove>,
-    rival: Option<&JudgedMove>,
-    margin: f64,
-) -> Soundness {
+fn compare(worth: Option<&JudgedMove>, rival: Option<&JudgedMove>, margin: f64) -> Soundness {
     let Some(rival) = rival else { return Soundness::Sound };
     let points = |judged: &JudgedMove| judged.evidence.points();
     match worth.map_or(0.0, points) - points(rival) {
@@ -88,7 +84,7 @@ pub(in crate::commands) fn compare(
 
 /// Runs `ask` with an eighth of the nodes and with all; if no move is better than the others, also with `DECIDE` times the nodes.
 /// Returns the last verdict with its evidence, and whether the previous verdict was the same.
-pub(in crate::commands) fn rounds<T>(
+fn rounds<T>(
     nodes: u64,
     mut ask: impl FnMut(u64) -> Result<(Soundness, T), CommandError>,
 ) -> Result<(bool, Soundness, T), CommandError> {

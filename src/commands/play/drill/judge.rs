@@ -1,14 +1,12 @@
 //! Judges answers to problems.
 //!
 //! If a mate is claimed, a move is right if it is proved to mate as soon. Otherwise the solution's move is right, and any other
-//! by the rule of `sound`: two searches, of the move and of the solution's, that agree in two rounds. Nodes are the only limit.
+//! that the engine of reasons values as highly, with few and with many nodes. Nodes are the only limit.
 
 use serde::Serialize;
 
 use crate::chess::{Move, Position};
 use crate::commands::mates::puzzle::{Puzzle, mate_of};
-use crate::commands::mates::sound::Soundness;
-use crate::commands::mates::sound::examiner::{ExamineOptions, compare, rounds};
 use crate::commands::search::judge::JudgedMove;
 use crate::commands::search::reasons::{Reasoner, Sentence};
 use crate::control::{Limits, StopFlag};
@@ -20,6 +18,9 @@ use crate::shell::CommandError;
 
 /// Nodes of the second round of searches: with the third round a judged move takes well under a second.
 pub const DRILL_NODES: u64 = 40_000;
+
+/// Minimum loss of a wrong move, in expected points; that of `sound`.
+const WORSE: f64 = 0.2;
 
 /// Nodes of a proof, as a multiple of those of a search.
 const PROOF: u64 = 5;
@@ -182,34 +183,30 @@ impl DrillJudge {
 
     fn mark_other(&mut self, question: &Question, mv: Move) -> Result<DrillMark, CommandError> {
         let Question { position, best, avoid, .. } = question;
-        let margin = ExamineOptions::default().margin;
-        let (agreed, verdict, worth) = rounds(self.nodes, |nodes| {
-            let nodes = Limits::nodes(nodes.max(1));
-            let ours = Limits { search_moves: vec![mv], ..nodes.clone() };
-            let others = match best.is_empty() {
-                true => Limits { excluded_moves: [&avoid[..], &[mv]].concat(), ..nodes },
-                false => Limits { search_moves: best.clone(), ..nodes },
-            };
-            let (ours, given) = (
-                self.reasoner.judge.search(position, ours)?,
-                self.reasoner.judge.search(position, others)?,
-            );
-            // A better move is right, too.
-            let verdict = match compare(given.as_ref(), ours.as_ref(), margin) {
-                Soundness::Sound => Soundness::Sound,
-                _ => Soundness::Dual,
-            };
-            Ok((verdict, ours))
-        })?;
-        let verdict = match verdict {
-            _ if avoid.contains(&mv) => DrillVerdict::Wrong,
-            _ if !agreed => DrillVerdict::Undecided,
-            Soundness::Sound => DrillVerdict::Wrong,
-            _ => DrillVerdict::Right,
+        let mut rivals = best.clone();
+        if rivals.is_empty() {
+            let excluded_moves = [&avoid[..], &[mv]].concat();
+            let others = Limits { excluded_moves, ..Limits::nodes(self.nodes) };
+            let found = self.reasoner.judge.search(position, others)?;
+            rivals.extend(found.map(|found| found.line[0]));
+        }
+        let Some([first, worth]) = self.reasoner.value(position, mv)? else {
+            return Ok(DrillMark::of(DrillVerdict::Undecided, mv));
         };
-        let shown = |line: Vec<Move>| line.into_iter().take(PLIES).collect();
-        let worth = worth.map(|worth| JudgedMove { line: shown(worth.line), ..worth });
-        Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
+        let mut is_worse = [false; 2];
+        for rival in rivals {
+            let known = self.reasoner.value(position, rival)?;
+            for (round, (known, ours)) in known.iter().flatten().zip([&first, &worth]).enumerate() {
+                is_worse[round] |= known.evidence.points() - ours.evidence.points() >= WORSE;
+            }
+        }
+        let verdict = match is_worse {
+            _ if avoid.contains(&mv) || is_worse == [true; 2] => DrillVerdict::Wrong,
+            [false, false] => DrillVerdict::Right,
+            _ => DrillVerdict::Undecided,
+        };
+        let worth = JudgedMove { line: worth.line.into_iter().take(PLIES).collect(), ..worth };
+        Ok(DrillMark { worth: Some(worth), ..DrillMark::of(verdict, mv) })
     }
 
     /// Says what a move is for, or of a wrong one only what it loses: the question stays.

@@ -22,7 +22,7 @@ const COMPARE: u64 = 4;
 const GLANCE: u64 = 4;
 
 /// The results of a shorter and of a longer search with the same question, view of the side to move.
-pub(super) type Pair = [JudgedMove; 2];
+pub(in crate::commands) type Pair = [JudgedMove; 2];
 
 pub(in crate::commands) struct Reasoner {
     pub(in crate::commands) judge: MoveJudge,
@@ -111,7 +111,11 @@ impl Reasoner {
     }
 
     /// Searches the position after a move twice, from an empty table.
-    fn value(&mut self, before: &Position, mv: Move) -> Result<Option<Pair>, CommandError> {
+    pub(in crate::commands) fn value(
+        &mut self,
+        before: &Position,
+        mv: Move,
+    ) -> Result<Option<Pair>, CommandError> {
         self.judge.forget();
         let nodes = self.judge.nodes.saturating_mul(COMPARE);
         self.rounds(nodes, |_| true, |judge, limits| judge.search_move(before, mv, limits))

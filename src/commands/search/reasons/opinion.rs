@@ -80,13 +80,11 @@ impl Reasoner {
         }
         said.extend(self.special(pair, compared)?);
         let taken_back = self.taken_back(before, pair.mv);
-        let does = does(pair, compared, taken_back);
-        let is_mate = does.iter().any(|does| does.kind == "mates");
-        said.extend(does);
-        if !is_draw && !is_mate && said.len() < SENTENCES {
+        said.extend(does(pair, compared, taken_back));
+        if !is_draw && said.len() < SENTENCES {
             said.extend(self.threat(pair)?);
         }
-        if !is_draw && !is_mate && said.len() < SENTENCES {
+        if !is_draw && said.len() < SENTENCES {
             said.extend(self.prevention(pair)?);
         }
         if said.len() <= 1 && !is_draw {

@@ -130,8 +130,8 @@ fn motifs_are_what_their_names_say() {
         (
             "a skewer of the king and the queen",
             Of::Line,
-            ("8/8/8/q2k4/8/8/8/4K2R w - - 0 1", "Rh5+ Kc4 Rxa5"),
-            ("6k1/8/8/q2n4/8/8/8/4K2R w - - 0 1", "Rh5 Nf4 Rxa5"),
+            ("8/8/8/q2k4/8/8/8/5K1R w - - 0 1", "Rh5+ Kc4 Rxa5"),
+            ("6k1/8/8/q2n4/8/8/8/5K1R w - - 0 1", "Rh5 Nf4 Rxa5"),
         ),
         (
             "a discovered attack on the queen",
@@ -361,7 +361,7 @@ fn two_moves_compare_the_same_way_round() {
         ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1"),
     ] {
         let (before, stop) = (Position::from_fen(fen).unwrap(), StopFlag::new());
-        let mut values = |mv| {
+        let values = |mv| {
             let mut reasoner = reasoner(5_000);
             reasoner.begin(&stop);
             let pair = reasoner.pair(&before, mv).unwrap().unwrap();

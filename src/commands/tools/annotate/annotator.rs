@@ -42,8 +42,8 @@ const GLANCE: u64 = 10;
 /// Shorter searches are confirmed with this multiple of their nodes instead of those of `why`.
 const CONFIRM: u64 = 40;
 
-/// Called for every question about a position: without a finding when it is asked, with one when it is answered.
-pub(super) type Listener<'a> = dyn FnMut(Question, usize, Option<&GameFinding>) + 'a;
+/// Called with every answered question about a position.
+pub(super) type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 
 pub struct Annotator {
     wanted: AnnotateOptions,
@@ -114,11 +114,19 @@ impl Annotator {
         game: &Game,
         stop: &StopFlag,
     ) -> Result<(), CommandError> {
-        annotated.explain(self.wanted.margin, |ply, mv| {
-            let game = at(game, ply);
-            let before = *game.position();
-            self.reasoner.judge.game = Some(game);
-            self.reasoner.opinion(&before, mv, stop)
+        let (margin, limits) = (self.wanted.margin, Limits::nodes(self.reasoner.judge.nodes));
+        annotated.explain(margin, |ply, mv| {
+            let asked = at(game, ply);
+            let before = *asked.position();
+            self.reasoner.judge.game = Some(asked);
+            let mut opinion = self.reasoner.opinion(&before, mv, stop)?;
+            if let (Some(judge), Some(found)) = (&self.judge, &mut opinion)
+                && found.loss >= margin
+                && disagrees(judge, (game, ply), found.loss, &limits, stop)?
+            {
+                found.loss = 0.0;
+            }
+            Ok(opinion)
         })
     }
 
@@ -162,9 +170,8 @@ impl Annotator {
     ) -> Result<(), CommandError> {
         let (mates, searches): (Vec<_>, Vec<_>) =
             asked.iter().partition(|place| place.question == Question::Mate);
-        asked.iter().for_each(|place| tell(place.question, place.ply, None));
         let mut told = |place: &AskedPlace, finding: GameFinding| {
-            tell(place.question, place.ply, Some(&finding));
+            tell(place.question, place.ply, &finding);
             answers.insert((place.question, place.ply), finding);
         };
         search(&searches, (&self.options, self.wanted.jobs), stop, &mut told)?;

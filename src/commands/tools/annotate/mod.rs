@@ -255,9 +255,11 @@ impl AnnotateGames {
         let begun = Instant::now();
         let work = work.and("games", fingerprint(record.to_string().as_bytes()));
         self.claim_shown(&context.files, &work)?;
-        context.begin("annotate", main_line(record).ply() + 1);
+        let places = main_line(record).ply() + 1;
+        context.begin("annotate", places);
         let mut annotator = Annotator::new(options, self.wanted.clone(), session, judge)?;
-        let annotated = annotator.annotate(record, &context.stop, &mut places_told(context))?;
+        let annotated =
+            annotator.annotate(record, &context.stop, &mut places_told(context, places))?;
         let mut answer = self.answer(1);
         answer.elapsed = Milliseconds(begun.elapsed());
         let Some(game) = annotated else {
@@ -395,8 +397,8 @@ fn write_page(answer: &AnnotatedAnswer, context: &TaskContext) -> Result<(), Com
 /// Returns a listener that reports progress in positions searched, whose number is known before, and what follows the last one.
 fn places_told(context: &TaskContext, places: usize) -> impl FnMut(Question, usize, &GameFinding) {
     let mut done = 0;
-    move |question, _, finding| {
-        if question == Question::Place && finding.is_some() {
+    move |question, _, _| {
+        if question == Question::Place {
             done += 1;
             context.done(done);
             if done == places {

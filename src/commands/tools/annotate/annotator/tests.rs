@@ -25,8 +25,7 @@ fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (Annotated
     options.set("Hash", "1").unwrap();
     let mut annotator = Annotator::new(&options, wanted, &KnownMates::default(), None).unwrap();
     let mut found = known.clone();
-    let mut tell = |question: Question, ply, finding: Option<&GameFinding>| {
-        let Some(finding) = finding else { return };
+    let mut tell = |question: Question, ply, finding: &GameFinding| {
         assert!(found.insert((question, ply), finding.clone()).is_none(), "found twice");
     };
     let (record, stop) = (record(text), StopFlag::new());
