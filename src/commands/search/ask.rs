@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::chess::Position;
 use crate::commands::prelude::*;
-use crate::commands::search::reasons::{NODES, Reasoner, Sentence, reasons};
+use crate::commands::search::reasons::{NODES, Reasoner, Sentence, it, reasons};
 use crate::control::Limits;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
@@ -54,8 +54,7 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
         if answer.same_move == Some(false) {
             let mut reasoner = Reasoner::new(&options, NODES, &tables);
             reasoner.judge.game = Some(game);
-            let opinion = reasoner.opinion(&root, answer.theirs.best.mv, &context.stop)?;
-            answer.reasons = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
+            answer.reasons = reasoner.sentences(&root, answer.theirs.best.mv, &context.stop)?;
         }
         Ok(answer.into())
     })
@@ -154,7 +153,7 @@ impl Answer for AskAnswer {
         let scores = self.same_score.map(|same| fact(same, "much the same score", "another score"));
         let none = Line::of(Role::Dim, "this position has not been searched here; type `go`");
         page.facts([moves.unwrap_or(none)].into_iter().chain(scores), settings, 2);
-        page.append(reasons(&self.reasons, settings));
+        page.append(reasons(&self.reasons, it(), settings));
         for note in &self.theirs.notes {
             page.wrapped(Line::of(Role::Caution, note.as_str()), settings, 2);
         }

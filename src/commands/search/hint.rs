@@ -3,7 +3,7 @@
 use crate::chess::Move;
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
-use crate::commands::search::reasons::{Reasoner, Sentence, reasons};
+use crate::commands::search::reasons::{Reasoner, Sentence, it, reasons};
 use crate::control::Limits;
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
@@ -58,8 +58,7 @@ fn explain(session: &mut Session, known: Option<Move>) -> Result<Effect, Command
                 found.ok_or(CommandError::NoAnalysis)?.line[0]
             }
         };
-        let opinion = reasoner.opinion(&before, mv, &task.stop)?;
-        let reasons = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
+        let reasons = reasoner.sentences(&before, mv, &task.stop)?;
         Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 }, reasons }.into())
     })
 }
@@ -78,7 +77,7 @@ impl Answer for HintAnswer {
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::of(movetext::numbered(&self.mv.before, self.mv.mv, settings));
-        page.append(reasons(&self.reasons, settings));
+        page.append(reasons(&self.reasons, it(), settings));
         page
     }
 

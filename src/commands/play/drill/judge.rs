@@ -217,8 +217,7 @@ impl DrillJudge {
         is_wrong: bool,
     ) -> Result<Vec<Sentence>, CommandError> {
         let stop = self.reasoner.judge.stop.clone();
-        let opinion = self.reasoner.opinion(position, mv, &stop)?;
-        let mut said = opinion.map_or_else(Vec::new, |opinion| opinion.sentences);
+        let mut said = self.reasoner.sentences(position, mv, &stop)?;
         said.retain(|sentence| !is_wrong || sentence.is_refutation());
         Ok(said)
     }

@@ -22,7 +22,7 @@ use crate::chess::{Color, Move};
 use crate::commands::position::changed::notes;
 use crate::commands::prelude::*;
 use crate::commands::search::judge::{JudgedMove, MoveEvidence};
-use crate::commands::search::reasons::{Sentence, reasons};
+use crate::commands::search::reasons::{Sentence, it, reasons};
 use crate::control::quantity;
 use crate::ink::board;
 use crate::ink::json::{Fen, SanLine, Side};
@@ -377,7 +377,7 @@ impl Answer for DrillJudgement {
         }
         if !self.rested {
             page.wrapped(line, settings, 2);
-            page.append(reasons(&self.reasons, settings));
+            page.append(reasons(&self.reasons, it(), settings));
         }
         if let Some(next) = &self.next {
             page.append(if self.done { next.page(settings) } else { next.board(settings) });

@@ -17,7 +17,7 @@ mod table;
 mod tests;
 
 pub(in crate::commands) use evidence::Reasoner;
-pub use sentence::{Opinion, Sentence, paragraph, reasons};
+pub use sentence::{Opinion, Sentence, it, paragraph, reasons};
 
 /// Default nodes of each longer search and proof.
 pub(in crate::commands) const NODES: u64 = 200_000;

@@ -60,6 +60,17 @@ impl Reasoner {
         Ok((!stop.is_raised()).then_some(opinion))
     }
 
+    /// Returns only what is said of a legal move; nothing if stopped.
+    pub(in crate::commands) fn sentences(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        stop: &StopFlag,
+    ) -> Result<Vec<Sentence>, CommandError> {
+        let opinion = self.opinion(before, mv, stop)?;
+        Ok(opinion.map_or_else(Vec::new, |opinion| opinion.sentences))
+    }
+
     fn ordinary(
         &mut self,
         pair: &MovePair,

@@ -108,20 +108,22 @@ pub fn paragraph(sentences: &[Sentence], written: impl Fn(&Position, &[Move]) ->
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// Draws the sentences about a move below it: `  It wins a knight by a fork …`.
-pub fn reasons(sentences: &[Sentence], settings: &Settings) -> Page {
+/// Draws sentences; `subject`: the move with its indent.
+pub fn reasons(sentences: &[Sentence], subject: Line, settings: &Settings) -> Page {
     let mut page = Page::new();
     for sentence in sentences {
-        let it = if sentence.is_whole { "  " } else { "  It " };
+        let begin = if sentence.is_whole { Line::new() } else { subject.clone() };
         let written =
             |from: &Position, moves: &[Move]| movetext::line(from, moves, settings).text();
-        page.wrapped(
-            Line::of(Role::Dim, it).with(Role::Plain, sentence.text(written)),
-            settings,
-            4,
-        );
+        let text = Line::plain(sentence.text(written));
+        page.wrapped(begin.with(Role::Plain, " ").and(text), settings, 4);
     }
     page
+}
+
+/// The subject of a sentence below its move.
+pub fn it() -> Line {
+    Line::of(Role::Dim, "  It")
 }
 
 #[derive(Serialize)]

@@ -11,7 +11,7 @@ use crate::commands::arguments::{limits_of, with_memory};
 use crate::commands::options::{Given, OptionWords, read_with};
 use crate::commands::prelude::*;
 use crate::commands::search::judge::{JudgedMove, MoveEvidence};
-use crate::commands::search::reasons::{NODES, Opinion, Reasoner, Sentence};
+use crate::commands::search::reasons::{NODES, Opinion, Reasoner, Sentence, reasons};
 use crate::commands::spec::OptionText;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::ink::json::{Count, Fen, PlayedMove};
@@ -173,38 +173,24 @@ impl Why {
 /// The answer after a game in which nothing turned.
 const STEADY: &str = "no move of this game gives away five percent of a point";
 
-/// Minimum depth at which a search, or an entry of the transposition table, is evidence.
+/// Minimum depth at which a search is evidence.
 const DEEP: Depth = Depth::plies(14);
 
-/// Returns results for moves of a position: those of the last search, else the transposition table's.
+/// Returns the results of the last search for moves of a position.
 fn seen(session: &Session, before: &Position) -> Vec<JudgedMove> {
-    let before = *before;
-    let seen = |score, line: &[Move]| JudgedMove {
-        before,
-        evidence: MoveEvidence::Search(score),
-        line: line.to_vec(),
-    };
-    let entry = session.engine.known(&before);
-    let entry = entry.filter(|entry| entry.bound != Bound::Upper && entry.depth >= DEEP);
-    let known = entry.and_then(|entry| {
-        let mv = entry.mv.filter(|&mv| before.is_legal(mv))?;
-        Some(seen(entry.score, &[mv]))
+    let latest = session.analysis.latest(&session.jobs).into_iter();
+    let seen = latest.flat_map(|(game, iteration)| {
+        let lines = iteration.lines.iter().filter(|line| line.bound == Bound::Exact);
+        lines.filter_map(|line| {
+            let played = played_of(game.position(), &line.pv, before)?;
+            let score = if played % 2 == 0 { line.score } else { -line.score };
+            let line = line.pv.get(played..).filter(|rest| !rest.is_empty())?.to_vec();
+            let is_deep = Depth::plies(iteration.depth as i32 - played as i32) >= DEEP;
+            let evidence = MoveEvidence::Search(score.to_node(played));
+            is_deep.then_some(JudgedMove { before: *before, evidence, line })
+        })
     });
-    let searched =
-        session.analysis.latest(&session.jobs).into_iter().flat_map(|(game, iteration)| {
-            let lines = iteration.lines.iter().filter(|line| line.bound == Bound::Exact);
-            lines.filter_map(|line| {
-                let played = played_of(game.position(), &line.pv, &before)?;
-                let depth = Depth::plies(iteration.depth as i32 - played as i32);
-                if depth < DEEP {
-                    return None;
-                }
-                let score = if played % 2 == 0 { line.score } else { -line.score };
-                let rest = line.pv.get(played..).filter(|rest| !rest.is_empty())?;
-                Some(seen(score.to_node(played), rest))
-            })
-        });
-    searched.chain(known).collect()
+    seen.collect()
 }
 
 /// What is said of a move; of a position, the move is the best one.
@@ -238,15 +224,7 @@ impl Answer for WhyAnswer {
         let name = movetext::numbered(&self.fen.0, self.mv.mv, settings);
         let worth = Line::plain(" ").and(self.worth.shown(settings));
         let mut page = Page::of_wrapped(worth, settings, 4);
-        let written =
-            |from: &Position, moves: &[Move]| movetext::line(from, moves, settings).text();
-        for reason in &self.reasons {
-            let line = match reason.is_whole {
-                true => Line::plain(" "),
-                false => Line::plain(" ").and(name.clone()).with(Role::Plain, " "),
-            };
-            page.wrapped(line.with(Role::Plain, reason.text(written)), settings, 4);
-        }
+        page.append(reasons(&self.reasons, Line::plain(" ").and(name), settings));
         page
     }
 }

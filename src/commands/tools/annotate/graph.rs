@@ -27,11 +27,9 @@ pub(super) fn text(game: &AnnotatedGame, settings: &Settings) -> Page {
     let columns = columns(&expected, room.max(8));
     for row in 0..ROWS {
         let label = match row {
-            0 => "1-0".to_owned(),
-            _ if row == ROWS - 1 => "0-1".to_owned(),
-            _ if row == middle - used => percent(middle + used),
-            _ if row + 1 == middle + used => percent(middle - used),
-            _ => String::new(),
+            0 => "1-0",
+            _ if row == ROWS - 1 => "0-1",
+            _ => "",
         };
         let drawn: String = columns.iter().map(|&points| cell(points, row, settings)).collect();
         let role = if row < ROWS / 2 { Role::White } else { Role::Black };
