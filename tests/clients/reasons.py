@@ -11,8 +11,9 @@ position before the move, after it, after the best other one and after a pass. E
 A sentence is true if sign and size are right:
 
     gives-away, only, best, behind          the stated difference has the right sign, and the engine sees half of it at least
-    equal, decided                          the engine's win chances are at most five percent apart, 1 / (1 + e^(-0.00368 cp))
-    standing                                the stated score and the engine's are at most ten percent apart
+    equal                                   the engine's win chances are at most five percent apart, 1 / (1 + e^(-0.00368 cp))
+    decided                                 both moves have eighty percent at least, or thirty at most
+    standing                                the engine's win chance is that of the word, give or take six percent
     mates, allows, misses, mated            the engine mates, or has five pawns at least
     wins, promotes, loses                   the engine's own line has half of the material, or its score moves by as much
     sacrifices                              the move is within half a pawn of the engine's best
@@ -38,6 +39,8 @@ import chess.pgn
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 950, chess.KING: 0}
 WON = 500
 VERDICTS = ("gives-away", "only", "best", "behind", "equal", "decided")
+
+WORDS = (("winning", 0.863, 1), ("much better", 0.676, 0.863), ("slightly", 0.527, 0.573), ("better", 0.573, 0.676))
 
 
 def points(centipawns):
@@ -144,7 +147,9 @@ def truth(reason, board, move, judge):
         return None, ""
     best = judge.see(board)[0]
     if kind == "standing":
-        return abs(points(size) - points(best if side else -best)) <= 0.1, f"{size}: {best}"
+        text, named = reason["text"], points(-best if ("Black" in reason["text"]) == side else best)
+        least, most = next((bounds for word, *bounds in WORDS if word in text), (0.473, 0.527))
+        return least - 0.06 <= named <= most + 0.06, f"{size}: {best}"
     if kind == "threat":
         root, first = first_of(reason)
         worth = judge.see(root, only=first)[0]
@@ -162,8 +167,11 @@ def truth(reason, board, move, judge):
     if kind in VERDICTS:
         other = judge.see(board, without=move)[0]
         lead = ours - other
-        if kind in ("equal", "decided"):
-            return abs(points(ours) - points(other)) <= 0.05, f"{ours} {other}"
+        both = points(ours), points(other)
+        if kind == "equal":
+            return abs(both[0] - both[1]) <= 0.05, f"{ours} {other}"
+        if kind == "decided":
+            return min(both) >= 0.8 or max(both) <= 0.3, f"{ours} {other}"
         right = min(abs(size), WON) / 2 - 10
         return lead * (1 if size > 0 else -1) >= right, f"{size}: {lead}"
     if kind == "sacrifices":
