@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use crate::commands::files::name_of;
 use crate::commands::prelude::*;
 use crate::commands::tools::suite::paired::{PairedCounts, Verdict};
-use crate::commands::tools::suite::{self, Attempt, LeftOut, SuiteFile, SuiteItem};
+use crate::commands::tools::suite::{self, LeftOut, SuiteFile, SuiteItem, SuiteRow};
 use crate::control::quantity::MOST_NODES;
 use crate::control::{Limits, StopFlag};
 use crate::engine::options::did_you_mean;
 use crate::engine::{Engine, Options};
 use crate::ink::json::{Count, Fen, FilePath};
 use crate::ink::number::{counted, percent, short};
-use crate::search::{Event, Rule};
+use crate::search::Rule;
 use crate::shell::session::job::TaskContext;
 use crate::shell::session::news::Finding;
 
@@ -83,35 +83,30 @@ impl RuleTrial {
             items.len() + quiet.len(),
         );
         let mut done = 0;
-        let mut trial = Trial {
-            engines: options.map(|options| Engine::with(options.clone())),
-            rule,
-            stop: &context.stop,
-            tell: &mut || {
-                done += 1;
-                context.done(done);
-            },
+        let mut tell = || {
+            done += 1;
+            context.done(done);
         };
-        let pairs = trial.pairs(&items, self.nodes);
-        let quiet = trial.pairs(&quiet, self.nodes);
-        let examples = trial.examples(&items, &pairs, self.nodes);
-        let solved = |pairs: &[[Tried; 2]]| {
-            let solved =
-                pairs.iter().map(|pair| pair.each_ref().map(|tried| tried.found.is_some()));
-            PairedCounts::of(&solved.collect::<Vec<_>>())
+        let mut engines = options.map(|options| Engine::with(options.clone()));
+        let mut search = |items: &[SuiteItem]| {
+            let pairs = pairs(&mut engines, items, self.nodes, &context.stop, &mut tell);
+            let solved = pairs.iter().map(|pair| pair.each_ref().map(|row| row.solved));
+            let solved = PairedCounts::of(&solved.collect::<Vec<_>>());
+            let used = pairs.iter().map(|[_, with]| uses(rule, with));
+            (solved, used.fold([0; 3], |sum, used| [0, 1, 2].map(|at| sum[at] + used[at])), pairs)
         };
-        let sum = |of: fn(&Tried) -> u64, pairs: &[[Tried; 2]]| {
-            Count(pairs.iter().map(|[_, with]| of(with)).sum())
-        };
+        let ((file, [fired, ..], pairs), (quiet, [_, below, nodes], _)) =
+            (search(&items), search(&quiet));
+        let examples = examples(&mut engines[0], (&items, &pairs), self.nodes, &context.stop);
         let bad = left_out.bad_records();
         let answer = RuleTrialAnswer {
             rule: rule.name(),
             path: FilePath(self.path),
             limit: Count(self.nodes),
-            fired: sum(|tried| tried.fired, &pairs),
-            file: solved(&pairs),
-            quiet: solved(&quiet),
-            quiet_nodes: [sum(|tried| tried.below, &quiet), sum(|tried| tried.nodes, &quiet)],
+            fired: Count(fired),
+            file,
+            quiet,
+            quiet_nodes: [Count(below), Count(nodes)],
             examples,
             stopped: context.stop.is_raised(),
             left_out,
@@ -120,70 +115,48 @@ impl RuleTrial {
     }
 }
 
-/// What one search of a position showed.
-struct Tried {
-    /// The nodes from which on it had the solution, if it had it at its end.
-    found: Option<u64>,
-    /// How often the rule extended a move, and the nodes below these moves.
-    fired: u64,
-    below: u64,
+/// How often a rule extended a move in a search, the nodes below these moves, and all nodes.
+fn uses(rule: Rule, row: &SuiteRow) -> [u64; 3] {
+    let used = row.ledger.rules.iter().find(|used| used.rule == rule);
+    let [fired, below] = used.map_or([0; 2], |used| [used.fired, used.nodes]);
+    [fired, below, row.ledger.nodes]
+}
+
+/// Searches each position without the rule and with it. An aborted search does not count.
+fn pairs(
+    engines: &mut [Engine; 2],
+    items: &[SuiteItem],
     nodes: u64,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(),
+) -> Vec<[SuiteRow; 2]> {
+    let limits = Limits::nodes(nodes);
+    let pair = |item| {
+        let pair = engines.each_mut().map(|engine| suite::search(engine, item, &limits, stop));
+        let is_whole = !stop.is_raised();
+        is_whole.then(&mut *tell);
+        is_whole.then_some(pair)
+    };
+    items.iter().map_while(pair).collect()
 }
 
-/// The searches of a test, without the rule and with it, until they are stopped.
-struct Trial<'a> {
-    engines: [Engine; 2],
-    rule: Rule,
-    stop: &'a StopFlag,
-    /// Called after each position.
-    tell: &'a mut dyn FnMut(),
-}
-
-impl Trial<'_> {
-    /// Searches a position with one of the engines; `None` if it was stopped, since an aborted search does not count.
-    fn search(&mut self, engine: usize, item: &SuiteItem, nodes: u64) -> Option<Tried> {
-        let mut found = None;
-        let mut hear = |event: Event| {
-            let Event::Iteration(iteration) = event else { return };
-            let best = iteration.lines.first().and_then(|line| line.pv.first()).copied();
-            let is_met = item.goal.is_met(&Attempt::searched(best, Some(&iteration)));
-            found = found.or(Some(iteration.progress.nodes)).filter(|_| is_met);
-        };
-        let engine = &mut self.engines[engine];
-        let limits = Limits::nodes(nodes);
-        let (row, ledger) = suite::search_watched(engine, item, &limits, self.stop, &mut hear);
-        let used = ledger.rules.iter().find(|used| used.rule == self.rule);
-        let (fired, below) = used.map_or((0, 0), |used| (used.fired, used.nodes));
-        let found = row.solved.then(|| found.unwrap_or(row.nodes));
-        (!self.stop.is_raised()).then_some(Tried { found, fired, below, nodes: ledger.nodes })
-    }
-
-    fn pairs(&mut self, items: &[SuiteItem], nodes: u64) -> Vec<[Tried; 2]> {
-        let pair = |item| {
-            let pair = [self.search(0, item, nodes)?, self.search(1, item, nodes)?];
-            (self.tell)();
-            Some(pair)
-        };
-        items.iter().map_while(pair).collect()
-    }
-
-    /// Searches the first positions that only the rule solved for longer without it.
-    fn examples(
-        &mut self,
-        items: &[SuiteItem],
-        pairs: &[[Tried; 2]],
-        nodes: u64,
-    ) -> Vec<FoundByRule> {
-        let gained = items.iter().zip(pairs).filter_map(|(item, [without, with])| {
-            Some((item, with.found.filter(|_| without.found.is_none())?))
-        });
-        let example = |(item, with): (&SuiteItem, u64)| {
-            let without = self.search(0, item, nodes.saturating_mul(LONGER))?.found;
-            let (position, fen) = (item.name(), Fen(item.position));
-            Some(FoundByRule { position, fen, with: Count(with), without: without.map(Count) })
-        };
-        gained.take(EXAMPLES).map_while(example).collect()
-    }
+/// Searches the first positions that only the rule solved for longer without it.
+fn examples(
+    without: &mut Engine,
+    (items, pairs): (&[SuiteItem], &[[SuiteRow; 2]]),
+    nodes: u64,
+    stop: &StopFlag,
+) -> Vec<FoundByRule> {
+    let limits = Limits::nodes(nodes.saturating_mul(LONGER));
+    let gained = items.iter().zip(pairs).filter_map(|(item, [without, with])| {
+        Some((item, with.solved_from.filter(|_| !without.solved)?))
+    });
+    let example = |(item, with): (&SuiteItem, u64)| {
+        let without = suite::search(without, item, &limits, stop).solved_from.map(Count);
+        let (position, fen) = (item.name(), Fen(item.position));
+        (!stop.is_raised()).then_some(FoundByRule { position, fen, with: Count(with), without })
+    };
+    gained.take(EXAMPLES).map_while(example).collect()
 }
 
 /// What a rule gains on a file, and costs on quiet positions
@@ -302,17 +275,16 @@ mod tests {
         options.params.typed.iter().next().unwrap().rule
     }
 
-    fn trial(
-        rule: Rule,
+    fn searched(
         options: [&Options; 2],
         items: &[SuiteItem],
         nodes: u64,
-    ) -> (Vec<[Tried; 2]>, Vec<FoundByRule>, usize) {
-        let (stop, mut done) = (StopFlag::new(), 0);
-        let engines = options.map(|options| Engine::with(options.clone()));
-        let mut trial = Trial { engines, rule, stop: &stop, tell: &mut || done += 1 };
-        let pairs = trial.pairs(items, nodes);
-        let examples = trial.examples(items, &pairs, nodes);
+        stop: &StopFlag,
+    ) -> (Vec<[SuiteRow; 2]>, Vec<FoundByRule>, usize) {
+        let mut done = 0;
+        let mut engines = options.map(|options| Engine::with(options.clone()));
+        let pairs = pairs(&mut engines, items, nodes, stop, &mut || done += 1);
+        let examples = examples(&mut engines[0], (items, &pairs), nodes, stop);
         (pairs, examples, done)
     }
 
@@ -322,9 +294,10 @@ mod tests {
         let items = &items(include_str!("../../../../positions/combinations.epd"))[..100];
         let (with, mut without, stop) = (options("none"), options("none"), StopFlag::new());
         without.switch_off(Rule::Check);
-        let (pairs, examples, done) = trial(Rule::Check, [&without, &with], items, 1_000);
-        assert!(pairs.iter().all(|[off, on]| off.fired == 0 && on.below <= on.nodes));
-        assert!(pairs.iter().any(|[_, on]| on.fired > 0 && on.below > 0));
+        let (pairs, examples, done) = searched([&without, &with], items, 1_000, &stop);
+        let used = |row: &SuiteRow| uses(Rule::Check, row);
+        assert!(pairs.iter().all(|[off, on]| used(off)[0] == 0 && used(on)[1] <= used(on)[2]));
+        assert!(pairs.iter().any(|[_, on]| used(on)[0] > 0 && used(on)[1] > 0));
         assert!(done == 100 && !examples.is_empty());
         for FoundByRule { position, with: on, without: off, .. } in examples {
             let item = items.iter().find(|item| item.name() == position).unwrap();
@@ -346,8 +319,11 @@ mod tests {
         for rule in [typed(&set), Rule::Check] {
             let mut off = set.clone();
             off.switch_off(rule);
-            let (pairs, ..) = trial(rule, [&off, &set], items, 2_000);
-            let count = |at: usize| pairs.iter().filter(|pair| pair[at].found.is_some()).count();
+            let (pairs, ..) = searched([&off, &set], items, 2_000, &StopFlag::new());
+            let count = |at: usize| {
+                let from = |pair: &&[SuiteRow; 2]| pair[at].solved_from.is_some();
+                pairs.iter().filter(from).count()
+            };
             let alone = [&off, &set].map(|options| {
                 let (limits, stop) = (Limits::nodes(2_000), StopFlag::new());
                 suite::run(items, options, &limits, &stop, &mut |_, _| {}).solved
@@ -361,8 +337,6 @@ mod tests {
         let (with, stop) = (options("r any takes ½"), StopFlag::new());
         let text = include_str!("../../../../positions/tactics.epd");
         stop.raise();
-        let engines = [&with, &with].map(|options| Engine::with(options.clone()));
-        let mut trial = Trial { engines, rule: typed(&with), stop: &stop, tell: &mut || {} };
-        assert!(trial.pairs(&items(text), 1_000).is_empty());
+        assert!(searched([&with, &with], &items(text), 1_000, &stop).0.is_empty());
     }
 }

@@ -15,7 +15,7 @@ pub use run::{
     Attempt, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
     read_file, run, run_each,
 };
-pub(crate) use run::{finish, item_of, read_records, search_watched, watch};
+pub(crate) use run::{finish, item_of, read_records, watch};
 use view::{SuiteAnswer, SuiteCounts, SuiteEvent};
 
 use crate::commands::arguments::{ProfileNames, profiles};

@@ -239,12 +239,17 @@ pub struct SuiteRow {
     pub nodes: u64,
     pub elapsed: Duration,
     pub certificate: Option<Box<Certificate>>,
+    /// The nodes from which on a search had the solution, if it had it at its end.
+    pub solved_from: Option<u64>,
+    /// What the rules of extension did in a search.
+    pub ledger: Ledger,
 }
 
 impl SuiteRow {
     pub(crate) fn new(item: &SuiteItem, answer: Attempt, nodes: u64, begun: Instant) -> SuiteRow {
         let solved = item.goal.is_met(&answer);
-        SuiteRow { answer, solved, nodes, elapsed: begun.elapsed(), certificate: None }
+        let (elapsed, ledger) = (begun.elapsed(), Ledger::default());
+        SuiteRow { answer, solved, nodes, elapsed, certificate: None, solved_from: None, ledger }
     }
 }
 
@@ -416,25 +421,22 @@ pub fn run_each(
 
 /// Searches one position with cleared tables.
 pub fn search(engine: &mut Engine, item: &SuiteItem, limits: &Limits, stop: &StopFlag) -> SuiteRow {
-    search_watched(engine, item, limits, stop, &mut |_| {}).0
-}
-
-/// Like [`search`], but `hear` gets every event; returns the ledger as well.
-pub(crate) fn search_watched(
-    engine: &mut Engine,
-    item: &SuiteItem,
-    limits: &Limits,
-    stop: &StopFlag,
-    hear: &mut dyn FnMut(Event),
-) -> (SuiteRow, Ledger) {
-    let begun = Instant::now();
+    let (begun, mut from) = (Instant::now(), None);
     engine.new_game();
-    let finished = watch(engine, Game::new(item.position), limits.clone(), stop, hear);
+    let mut hear = |event: Event| {
+        let Event::Iteration(iteration) = event else { return };
+        let best = iteration.lines.first().and_then(|line| line.pv.first()).copied();
+        let is_met = item.goal.is_met(&Attempt::searched(best, Some(&iteration)));
+        from = from.or(Some(iteration.progress.nodes)).filter(|_| is_met);
+    };
+    let finished = watch(engine, Game::new(item.position), limits.clone(), stop, &mut hear);
     let iteration = finished.as_ref().map(|finished| &finished.iteration);
     let answer = Attempt::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
     let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
     let row = SuiteRow::new(item, answer, nodes, begun);
-    (row, finished.map(|finished| finished.ledger).unwrap_or_default())
+    let solved_from = row.solved.then(|| from.unwrap_or(nodes));
+    let ledger = finished.map(|finished| finished.ledger).unwrap_or_default();
+    SuiteRow { solved_from, ledger, ..row }
 }
 
 /// Searches the position of a game until a limit or the stop flag ends it. `None` if the search crashed.
