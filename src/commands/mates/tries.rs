@@ -21,19 +21,20 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "tries", "[N] [refutation
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let given = arguments(reader)?;
+    let given = arguments(reader, true)?;
     Ok(Box::new(move |session| act(session, given)))
 }
 
-/// Parses the number of moves, of refutations, and the limits.
+/// Parses the number of moves, that of refutations if there may be one, and the limits.
 pub(super) fn arguments(
     reader: &mut Reader<'_>,
+    with_refutations: bool,
 ) -> Result<(Option<u16>, usize, ProofLimits), ParseError> {
     let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
     let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
         match word.flag() {
-            "refutations" => {
+            "refutations" if with_refutations => {
                 refutations = Some(reader.number("the number of refutations", 1, 20)? as usize);
             }
             _ if limit(reader, word, &mut limits)? => {}

@@ -390,7 +390,8 @@ mod tests {
     #[test]
     fn tries_have_a_length_and_a_number_of_refutations() {
         let request = |line: &str| {
-            let (moves, refutations, _) = arguments((line, 1), tries::arguments);
+            let (moves, refutations, _) =
+                arguments((line, 1), |reader| tries::arguments(reader, true));
             (moves, refutations)
         };
         assert_eq!(request("tries"), (None, 1));

@@ -3,11 +3,10 @@
 use crate::chess::game::StepError;
 use crate::commands::mates::mate_forms::SetLineForm;
 use crate::commands::mates::solution::set_play;
+use crate::commands::mates::tries::arguments;
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
-use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
-use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::proof_answers::SetPlayAnswer;
 use crate::shell::session::mates::incomplete;
 
@@ -20,18 +19,8 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof set", "[N] [LIMITS
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let (mut moves, mut limits) = (Given::new("the number of moves"), GivenLimits::default());
-    while let Some(word) = reader.take() {
-        if limit(reader, word, &mut limits)? {
-            continue;
-        }
-        if !is_digits(word) {
-            return Err(reader.unexpected(word));
-        }
-        moves.set(word, moves_of(word)?)?;
-    }
-    let limits = finish(&limits)?;
-    Ok(Box::new(move |session| act(session, (moves.value, limits))))
+    let (moves, _, limits) = arguments(reader, false)?;
+    Ok(Box::new(move |session| act(session, (moves, limits))))
 }
 
 /// The default length is that of the last proof of this position.

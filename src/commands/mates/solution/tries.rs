@@ -61,14 +61,12 @@ fn threatened(after: &Position, threats: &[Move], settings: &Settings) -> Line {
 }
 
 fn refutations(after: &Position, one: &Try, settings: &Settings) -> Line {
-    let mut line = Line::new();
-    for (place, &mv) in one.refutations.iter().enumerate() {
-        if place > 0 {
-            line.push(Role::Dim, ", ");
-        }
-        line = line.and(numbered(after, mv, settings)).with(Role::Strong, "!");
-    }
-    line
+    let refutation = |&mv: &Move| numbered(after, mv, settings).with(Role::Strong, "!");
+    listed(one.refutations.iter().map(refutation))
+}
+
+fn listed(moves: impl Iterator<Item = Line>) -> Line {
+    moves.reduce(|line, mv| line.with(Role::Dim, ", ").and(mv)).unwrap_or_default()
 }
 
 /// Draws the set play; `None` if the defender cannot be to move, since the attacker is in check.
@@ -114,12 +112,7 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
 
 /// Formats defences: `1…Kg8, Kh7`.
 fn defences(passed: &Position, replies: &[Move], settings: &Settings) -> Line {
-    let mut line = Line::of(Role::Dim, movetext::number(passed, settings));
-    for (place, &mv) in replies.iter().enumerate() {
-        if place > 0 {
-            line.push(Role::Dim, ", ");
-        }
-        line.push(movetext::side_role(passed.turn()), problem_move(passed, mv, settings));
-    }
-    line
+    let role = movetext::side_role(passed.turn());
+    let moves = replies.iter().map(|&mv| Line::of(role, problem_move(passed, mv, settings)));
+    Line::of(Role::Dim, movetext::number(passed, settings)).and(listed(moves))
 }
