@@ -36,7 +36,7 @@ fn split(folder: &Path, moves: u64, fen: &str, parts: usize) -> Vec<String> {
 
 /// An answer to each part.
 fn solve(folder: &Path, parts: &[String], nodes: &str) -> Vec<String> {
-    let arguments = ["--json", "solve", "-", nodes, "--certificates"];
+    let arguments = ["--json", "solve", "-", nodes, "16MiB", "--certificates"];
     let answers = lines(folder, &arguments, &parts.join("\n"));
     assert_eq!(answers.len(), parts.len());
     answers
@@ -272,6 +272,54 @@ fn what_was_joined_is_known_later_and_after_restore() {
     let said = out(&output);
     assert!(output.status.success(), "{said}{}", complaints(&output));
     assert!(said.contains("mate in 3, proved") && said.contains("mate in 4, proved"), "{said}");
+}
+
+/// A king in a cage, driven about by a queen: a mate in 43 of positions/long.epd, by 1.Qxh6+.
+const CAGE: &str = "8/8/k6p/7Q/8/8/3p1ppp/3Kbrrb w - -";
+
+fn nodes_of(answer: &str) -> u64 {
+    serde_json::from_str::<Value>(answer).unwrap()["nodes"].as_u64().unwrap()
+}
+
+#[test]
+fn a_cage_is_solved_in_parts_and_what_is_known_helps() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut parts = split(at, 43, CAGE, 1_000);
+    parts.retain(|part| part.contains(".Qxh6+ "));
+    let answers = solve(at, &parts, "200k");
+    assert!(answers.len() > 1 && answers.iter().all(|line| line.contains("certificate")));
+    // The mate after one reply leads to positions after another. What does not hold is left out.
+    let lie = answers[1].replace("\\\"mate\\\":2", "\\\"mate\\\":1");
+    for (known, helps) in [(&answers[0], true), (&lie, false)] {
+        fs::write(at.join("known.jsonl"), known).unwrap();
+        let arguments =
+            ["--json", "solve", "-", "200k", "16MiB", "--certificates", "--known", "known.jsonl"];
+        let with = lines(at, &arguments, &parts[1]).remove(0);
+        assert!(with.contains("certificate"), "{with}");
+        assert_eq!(nodes_of(&with) * 10 < nodes_of(&answers[1]), helps, "{with}");
+    }
+}
+
+#[test]
+fn a_part_is_asked_again_with_more_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut parts = split(at, 43, CAGE, 8);
+    let answers = solve(at, &parts, "100");
+    let is_open = |answer: &String| answer.contains("\"proof_number\"");
+    let mut open = answers.iter().map(is_open);
+    parts.retain(|_| open.next() == Some(true));
+    assert!(!parts.is_empty(), "{answers:?}");
+    fs::write(at.join("open.jsonl"), answers.join("\n")).unwrap();
+    let asked = |nodes: &str| {
+        let file = ["open.jsonl".to_owned()];
+        let options = format!("--parts 1000 --nodes {nodes}");
+        parts_of(&join(at, 43, CAGE, &file, &options)[0])
+    };
+    let (again, divided) = (asked("10000"), asked("100"));
+    assert!(parts.iter().all(|part| again.contains(part) && !divided.contains(part)));
+    assert!(divided.len() > again.len());
 }
 
 #[test]

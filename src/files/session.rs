@@ -40,7 +40,7 @@ pub struct SavedMate {
 
 impl SavedMate {
     pub fn of(proof: &Proof) -> Option<SavedMate> {
-        let proof_text = proof::answers::text(proof, &Shortness::Unknown)?;
+        let proof_text = proof::answers::text(Some(proof), &Shortness::Unknown)?;
         Some(SavedMate { of_games: proof.rules() == Rules::Game, proof: proof_text })
     }
 

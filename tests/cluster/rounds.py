@@ -2,7 +2,8 @@
     pip install dask distributed
     python tests/cluster/rounds.py FEN MOVES [--nodes 100000] [--parts 100] [--workers 4] [--rounds 20]
 
-Each round: `proof split`, `solve - --certificates` on the workers, `proof join`. Nothing that comes back is trusted.
+Each round: `proof split`, `solve - --certificates` on the workers, `proof join`. Each has twice the nodes of the one before and knows
+the mates of the earlier ones. Nothing that comes back is trusted.
 """
 
 import argparse
@@ -15,12 +16,13 @@ from pathlib import Path
 
 from dask.distributed import Client, LocalCluster, as_completed, get_worker
 
+DIVIDED = 1_600_000  # Nodes after which a part that is left open is divided.
 PROGRAM = [Path(__file__).resolve().parents[2] / "target/release/quarterply", "--no-config"]
 
 
-def answer(part, nodes):
+def answer(part, nodes, known):
     """An answer to one part. Worker 1 forges certificates, worker 2 says that there is never a mate."""
-    command = [*PROGRAM, "--json", "solve", "-", str(nodes), "64MiB", "--certificates"]
+    command = [*PROGRAM, "--json", "solve", "-", str(nodes), "64MiB", "--certificates", "--known", str(known)]
     told = json.loads(subprocess.run(command, input=part, capture_output=True, text=True).stdout)
     worker = str(get_worker().name)
     if worker == "1" and "certificate" in told:
@@ -36,24 +38,26 @@ def main():
     for name, usual in [("moves", None), ("--nodes", 100_000), ("--parts", 100), ("--workers", 4), ("--rounds", 20)]:
         reader.add_argument(name, type=int, default=usual)
     asked = reader.parse_args()
-    answers, killed = Path(tempfile.mkdtemp()) / "answers.jsonl", False
-    said = ["-c", asked.fen, "-c", f"proof split {asked.moves} --parts {asked.parts}"]
+    folder, nodes, killed = Path(tempfile.mkdtemp()), asked.nodes, False
+    command = f"split {asked.moves}"
     with LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         for number in range(1, asked.rounds + 1):
-            told = subprocess.run([*PROGRAM, *said], capture_output=True, text=True)
+            said = f"proof {command} --parts {asked.parts} --nodes {nodes}"
+            told = subprocess.run([*PROGRAM, "-c", asked.fen, "-c", said], capture_output=True, text=True)
             remarks = [line for line in told.stdout.splitlines() if line[:1] == "#"]
             print(f"round {number}:", *[line[:120] for line in told.stderr.splitlines() + remarks], sep="\n  ")
             parts = [line for line in told.stdout.splitlines() if line[:1] != "#"]
             if not parts:
                 return
             parts *= 1 + asked.workers // len(parts)  # Of a few, one worker alone would get all.
-            for future in as_completed(client.map(answer, parts, nodes=asked.nodes, pure=False, retries=3)):
-                with answers.open("a") as file:
-                    file.write(future.result() + "\n")
+            done = []
+            for future in as_completed(client.map(answer, parts, nodes=nodes, known=folder, pure=False, retries=3)):
+                done.append(future.result() + "\n")
                 if not killed:
                     pids = client.run(lambda dask_worker: (str(dask_worker.name), os.getpid())).values()
                     killed = os.kill(dict(pids)["0"], signal.SIGKILL) is None
-            said = ["-c", asked.fen, "-c", f"proof join {asked.moves} {answers} --refute --parts {asked.parts}"]
+            (folder / f"{number}.jsonl").write_text("".join(done))
+            command, nodes = f"join {asked.moves} {folder} --refute", min(2 * nodes, DIVIDED)
 
 
 if __name__ == "__main__":

@@ -58,11 +58,11 @@ fn verdict(outcome: Outcome, goal: Goal) -> VerdictAnswer {
 
 fn proved(refuted: u16) -> Outcome {
     let proof = Some(ladder());
-    Outcome { proof, refuted, ended: Ended::Settled, nodes: 1_234_567 }
+    Outcome::of(proof, refuted, Ended::Settled, 1_234_567)
 }
 
 fn unproved(refuted: u16, ended: Ended) -> Outcome {
-    Outcome { proof: None, refuted, ended, nodes: 98_765_432 }
+    Outcome::of(None, refuted, ended, 98_765_432)
 }
 
 /// Progress of a search for mates at this root, with machine-dependent speeds.

@@ -25,6 +25,12 @@ pub struct MateCertificate {
     /// The bytes of one that is too large, if no folder for it was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate_bytes: Option<usize>,
+    /// Where the search left it open: how many leaves, in eighths, would have to be proved for a mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_number: Option<u32>,
+    /// The same against one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disproof_number: Option<u32>,
 }
 
 /// a proof laid out as a tree
@@ -114,7 +120,7 @@ struct GroupForm {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "threat"))]
 #[serde(untagged)]
-enum ThreatForm {
+pub enum ThreatForm {
     Word(&'static str),
     Mate(u16, Vec<String>),
     Unknown(()),
@@ -212,7 +218,7 @@ impl FormWriter<'_> {
 }
 
 impl ThreatForm {
-    fn of(position: &Position, threat: &Threat) -> ThreatForm {
+    pub fn of(position: &Position, threat: &Threat) -> ThreatForm {
         match (threat, position.pass()) {
             (Threat::Check, _) => ThreatForm::Word("check"),
             (Threat::Zugzwang, _) => ThreatForm::Word("zugzwang"),

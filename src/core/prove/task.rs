@@ -200,7 +200,7 @@ pub enum Ended {
     TooLarge,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Outcome {
     /// The shortest mate found, checked.
     pub proof: Option<Proof>,
@@ -208,9 +208,16 @@ pub struct Outcome {
     pub refuted: u16,
     pub ended: Ended,
     pub nodes: u64,
+    /// Proof and disproof number of the question, where a search left it open; zeros if unknown.
+    pub numbers: [u32; 2],
 }
 
 impl Outcome {
+    #[doc(hidden)]
+    pub fn of(proof: Option<Proof>, refuted: u16, ended: Ended, nodes: u64) -> Outcome {
+        Outcome { proof, refuted, ended, nodes, numbers: [0; 2] }
+    }
+
     pub fn is_shortest(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| self.refuted + 1 == proof.mate())
     }

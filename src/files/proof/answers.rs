@@ -1,7 +1,7 @@
 //! Answers of `solve -`: lines of JSON whose certificate is the text of a file of a proof, so that both have one form and one
 //! check.
 //!
-//! A line has `fen`, `dm`, `no_mate_in`, `nodes`, `id` and, if the mate or its absence is certified, `certificate`. Nothing of it
+//! A line has `fen`, `dm`, `no_mate_in`, `nodes`, `id`, of an open question `proof_number` and `disproof_number`, and, if the mate or its absence is certified, `certificate`. Nothing of it
 //! is trusted: a certificate is verified, and without one it is a claim.
 
 use std::io::BufRead;
@@ -13,7 +13,8 @@ use super::{
     write_refutation,
 };
 use crate::chess::Position;
-use crate::proof::{Proof, Refutation, Rules};
+use crate::proof::{Proof, Rules};
+use crate::prove::parts::Claim;
 
 /// Maximum bytes of a line of a file of answers; a certificate in it is much shorter.
 const LONGEST: usize = 4 << 20;
@@ -21,17 +22,17 @@ const LONGEST: usize = 4 << 20;
 /// Maximum bytes of a certificate in an answer.
 pub const LONGEST_CERTIFICATE: usize = 64 << 10;
 
-/// Returns the text of a proof as a file.
-pub fn text(proof: &Proof, shortness: &Shortness) -> Option<String> {
+/// Returns the text of a proof as a file, or of a refutation alone.
+pub fn text(proof: Option<&Proof>, shortness: &Shortness) -> Option<String> {
     let mut text = Vec::new();
-    write(&mut text, proof, shortness, proof.root().is_chess960()).ok()?;
-    String::from_utf8(text).ok()
-}
-
-/// The same of a refutation.
-pub fn refutation_text(refutation: &Refutation) -> Option<String> {
-    let mut text = Vec::new();
-    write_refutation(&mut text, refutation, refutation.root().is_chess960()).ok()?;
+    match (proof, shortness) {
+        (Some(proof), _) => write(&mut text, proof, shortness, proof.root().is_chess960()),
+        (None, Shortness::Certified(refutation)) => {
+            write_refutation(&mut text, refutation, refutation.root().is_chess960())
+        }
+        (None, _) => return None,
+    }
+    .ok()?;
     String::from_utf8(text).ok()
 }
 
@@ -39,8 +40,8 @@ pub fn refutation_text(refutation: &Refutation) -> Option<String> {
 #[derive(Debug, Default)]
 pub struct Said {
     pub checked: Checked,
-    /// That the side to move does not mate in so many moves, which so many nodes have shown.
-    pub claim: Option<(Position, u16, u64)>,
+    /// What is said of a position without a certificate.
+    pub claim: Option<(Position, Claim)>,
     /// The name of the record.
     pub id: String,
 }
@@ -92,7 +93,13 @@ fn said(fields: &Map<String, Value>) -> Result<Said, String> {
         number => number.as_u64(),
     })?;
     let id = get(fields, "id", "a name", Value::as_str)?.to_owned();
-    let claim = (moves > 0).then_some((root, none_in, nodes));
+    let number = |field| {
+        let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        Ok::<_, String>(optional(fields, field, "a number", number)?.unwrap_or(0))
+    };
+    let numbers = [number("proof_number")?, number("disproof_number")?];
+    let claim = Claim { least: none_in, most: none_in, nodes, numbers };
+    let claim = (moves > 0).then_some((root, claim));
     let text = optional(fields, "certificate", "the text of a proof", Value::as_str)?;
     let checked = text.map_or(Ok(Checked::default()), |text| {
         let checked = read(text.as_bytes()).and_then(|saved| saved.certified(Rules::Problem));

@@ -68,7 +68,7 @@ impl Mates {
             Shortness::Certified(refutation) => (refutation.moves(), false),
         };
         let refuted = known.keep(&proof, refuted);
-        let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
+        let outcome = Outcome::of(Some(proof), refuted, Ended::Settled, 0);
         self.load(task, outcome, Loaded { path, shortest });
     }
 

@@ -4,7 +4,7 @@
 //! moves needs it where no certificate says so: it is not counted until it is refuted here.
 
 use std::fs;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::commands::files::open;
 use crate::commands::options::read_with;
 use crate::commands::prelude::*;
 use crate::commands::spec::OptionText;
+use crate::control::StopFlag;
 use crate::files::proof::answers::{Said, read_all};
 use crate::ink::number::counted;
 use crate::oracle::Endgames;
@@ -26,7 +27,7 @@ use crate::shell::proof_answers::{Loaded, VerdictAnswer};
 use crate::shell::session::job::TaskContext;
 use crate::shell::session::news::Finding;
 
-pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof join", "[N] FILE… [--refute] [--parts K] [--for white|black]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof join", "[N] FILE… [--refute] [--parts K] [--nodes N] [--for white|black]":
     "join what other machines answered to the parts of `proof split`",
     details: "Files of `solve - --certificates` or `proof save`, or folders of them, in any order; give those of earlier rounds \
               too. Each certificate is checked, and the whole mate. Without a certificate that nothing shorter mates it is not \
@@ -42,6 +43,7 @@ const OPTIONS: &[OptionText] = &[
     ("FILE…", "Answers, proofs, or folders of them", ""),
     ("--refute", "Refute here what others say is no mate, where the result rests on it", ""),
     ("--parts K", "How many open parts at most", "200"),
+    ("--nodes N", "As for proof split", ""),
     ("--for white|black", "The side that mates", "the side to move"),
 ];
 
@@ -57,9 +59,11 @@ fn join(request: PartsRequest, session: &mut Session) -> Result<Effect, CommandE
             tally: JoinTally::default(),
         };
         context.working("joining");
-        for path in files_of(&request.files)? {
-            joining.read(&path, context)?;
-        }
+        read_answers(&request.files, &context.stop, &mut |path, said| {
+            if let Err(why) = said.and_then(|said| joining.add(said)) {
+                joining.tally.bad.push(format!("{}: {why}", path.display()));
+            }
+        })?;
         if request.refute {
             joining.refute(hash, context)?;
         }
@@ -67,22 +71,32 @@ fn join(request: PartsRequest, session: &mut Session) -> Result<Effect, CommandE
     })
 }
 
-/// The files named, and those of the folders named.
-fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
-    let mut files = Vec::new();
+/// Reads answers and proofs from these files, and from those of these folders. `tell` gets what each says, or what is wrong with
+/// it.
+pub(in crate::commands::mates) fn read_answers(
+    paths: &[PathBuf],
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(&Path, Result<Said, String>),
+) -> Result<(), CommandError> {
     for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
+        let content = |error| CommandError::content(path, error);
+        let mut files = vec![path.clone()];
+        if path.is_dir() {
+            let entries = fs::read_dir(path).map_err(content)?;
+            let entries = entries.map(|entry| Ok(entry?.path()));
+            files = entries.collect::<io::Result<_>>().map_err(content)?;
+            files.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+            files.sort();
         }
-        let entries = fs::read_dir(path).map_err(|error| CommandError::content(path, error))?;
-        let entries = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let is_proof = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "jsonl");
-        let mut inside: Vec<PathBuf> = entries.filter(is_proof).collect();
-        inside.sort();
-        files.extend(inside);
+        for file in &files {
+            let read = read_all(BufReader::new(open(file)?), &mut |said| {
+                tell(file, said);
+                !stop.is_raised()
+            });
+            read.map_err(|error| CommandError::content(file, error))?;
+        }
     }
-    Ok(files)
+    Ok(())
 }
 
 struct Joining {
@@ -109,18 +123,6 @@ pub struct JoinTally {
 }
 
 impl Joining {
-    fn read(&mut self, path: &Path, context: &TaskContext) -> Result<(), CommandError> {
-        let mut tell = |said: Result<Said, String>| {
-            let added = said.and_then(|said| self.add(said));
-            if let Err(why) = added {
-                self.tally.bad.push(format!("{}: {why}", path.display()));
-            }
-            !context.stop.is_raised()
-        };
-        let read = read_all(BufReader::new(open(path)?), &mut tell);
-        read.map_err(|error| CommandError::content(path, error))
-    }
-
     fn add(&mut self, said: Said) -> Result<(), String> {
         let Said { checked: (proof, refutation), claim, id } = said;
         if proof.is_none() && refutation.is_none() && claim.is_none() {
@@ -141,8 +143,8 @@ impl Joining {
             let found = found(None, moves, Ended::Settled);
             self.known.learn(&ProofTask::any(*root, attacker), &found);
         }
-        if let Some((root, none_in, nodes)) = claim {
-            is_new |= self.answers.claim(&root, none_in, nodes);
+        if let Some((root, claim)) = claim {
+            is_new |= self.answers.claim(&root, claim);
         }
         self.divide(&id);
         self.tally.again += usize::from(!is_new);
@@ -258,7 +260,7 @@ fn is_within(task: &ProofTask, refuted: u16) -> bool {
 }
 
 fn found(proof: Option<Proof>, refuted: u16, ended: Ended) -> Outcome {
-    Outcome { proof, refuted, ended, nodes: 0 }
+    Outcome::of(proof, refuted, ended, 0)
 }
 
 fn bad(bad: &[String]) -> Option<String> {

@@ -8,11 +8,12 @@ use crate::commands::arguments::number;
 use crate::commands::options::{Given, OptionWords, read_with};
 use crate::commands::prelude::*;
 use crate::commands::spec::OptionText;
+use crate::control::quantity::MOST_NODES;
 use crate::prove::parts::{Part, PartAnswers};
 use crate::prove::{Goal, ProofTask};
 use crate::shell::parse::proof_limits::{is_digits, moves_of};
 
-pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof split", "[N] [--parts K] [--for white|black]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof split", "[N] [--parts K] [--nodes N] [--for white|black]":
     "the mate in parts for many machines, a record of EPD each",
     details: "A part is a first move with a reply; after `proof join`, what is open then, and deeper where a part was left open. \
               Its dm is the most moves its mate may take, its id the moves that lead there. `solve - --certificates` \
@@ -26,6 +27,11 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof split", "[N] [--pa
 const OPTIONS: &[OptionText] = &[
     ("N", "The most moves of the mate", ""),
     ("--parts K", "How many records at most", "200"),
+    (
+        "--nodes N",
+        "Nodes for each: a part that far fewer left open is asked again, not divided",
+        "",
+    ),
     ("--for white|black", "The side that mates", "the side to move"),
 ];
 
@@ -38,6 +44,8 @@ const MOST_PARTS: u64 = 100_000;
 pub(super) struct PartsRequest {
     goal: Goal,
     parts: usize,
+    /// Nodes of each part.
+    nodes: u64,
     attacker: Option<Color>,
     pub(super) refute: bool,
     pub(super) files: Vec<PathBuf>,
@@ -48,11 +56,13 @@ impl PartsRequest {
         words: &mut OptionWords<'_, '_>,
         joins: bool,
     ) -> Result<PartsRequest, ParseError> {
-        let (goal, attacker, files) = (Goal::Any, None, Vec::new());
-        let mut request = PartsRequest { goal, parts: USUAL_PARTS, attacker, refute: false, files };
+        let (goal, parts, nodes) = (Goal::Any, USUAL_PARTS, 0);
+        let (attacker, refute, files) = (None, false, Vec::new());
+        let mut request = PartsRequest { goal, parts, nodes, attacker, refute, files };
         while let Some(word) = words.next()? {
             match word {
                 Given::Option("--parts") => request.parts = words.parsed(number(1..=MOST_PARTS))?,
+                Given::Option("--nodes") => request.nodes = words.parsed(number(1..=MOST_NODES))?,
                 Given::Option("--for") => {
                     request.attacker =
                         Some(words.parsed(|text| color_of(text).ok_or("it is white or black"))?)
@@ -79,7 +89,7 @@ impl PartsRequest {
 
     /// The records of the parts that are open.
     pub(super) fn records(&self, task: &ProofTask, answers: &PartAnswers) -> Vec<String> {
-        answers.open(task, self.parts).iter().map(|part| record(task, part)).collect()
+        answers.open(task, self.parts, self.nodes).iter().map(|part| record(task, part)).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::commands::prelude::*;
 use crate::commands::tools::suite::{Attempt, SuiteItem, SuiteRow};
 use crate::control::StopFlag;
 use crate::files::Shortness;
-use crate::files::proof::answers::{LONGEST_CERTIFICATE, refutation_text, text};
+use crate::files::proof::answers::{LONGEST_CERTIFICATE, text};
 use crate::ink::json::{Fen, FilePath};
 use crate::prove::Outcome;
 use crate::prove::solvers::ShortMates;
@@ -32,10 +32,17 @@ impl CertificateWriter {
         let (Attempt::Prover(outcome), Some(dm)) = (&row.answer, item.goal.mate) else {
             return Ok(None);
         };
-        let fen = Fen(item.position);
-        let (certificate, certificate_path, certificate_bytes) = (None, None, None);
-        let mut sent =
-            MateCertificate { fen, dm, certificate, certificate_path, certificate_bytes };
+        let [proof, disproof] = outcome.numbers.map(|number| (number > 0).then_some(number));
+        let is_open = proof.is_some() && disproof.is_some();
+        let mut sent = MateCertificate {
+            fen: Fen(item.position),
+            dm,
+            certificate: None,
+            certificate_path: None,
+            certificate_bytes: None,
+            proof_number: proof.filter(|_| is_open),
+            disproof_number: disproof.filter(|_| is_open),
+        };
         match (text_of((item, dm), outcome, stop)?, &self.folder) {
             (None, _) => {}
             (Some(text), _) if text.len() <= LONGEST_CERTIFICATE => sent.certificate = Some(text),
@@ -68,14 +75,11 @@ fn text_of(
     };
     let nodes = outcome.nodes.max(LEAST_NODES);
     let refutation = ShortMates::new(stop)?.refutation((&item.position, attacker), moves, nodes);
-    let Some(proof) = &outcome.proof else {
-        return Ok(refutation.as_ref().and_then(refutation_text));
-    };
     let shortness = match refutation {
         Some(refutation) => Shortness::Certified(Box::new(refutation)),
         None => Shortness::claimed(outcome.is_shortest()),
     };
-    Ok(text(proof, &shortness))
+    Ok(text(outcome.proof.as_ref(), &shortness))
 }
 
 /// Nodes for a refutation, however soon the search had its answer.

@@ -18,6 +18,7 @@ use view::SolveAnswer;
 use crate::chess::epd::Epd;
 use crate::commands::arguments::{MOST_JOBS, number, path, with_memory};
 use crate::commands::files::{make_folder, name_of};
+use crate::commands::mates::proof::join::read_answers;
 use crate::commands::options::{Given, OptionWords, read_with};
 use crate::commands::prelude::*;
 use crate::commands::spec::OptionText;
@@ -29,8 +30,10 @@ use crate::commands::tools::suite::{self, Attempt, SuiteFile, SuiteItem, SuiteRo
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
+use crate::files::proof::answers::Said;
 use crate::files::{self, Shortness};
 use crate::oracle::Endgames;
+use crate::prove::parts::MateFacts;
 use crate::prove::solvers::KnownMates;
 use crate::shell::session::job::TaskContext;
 use crate::shell::session::news::Finding;
@@ -82,6 +85,11 @@ const OPTIONS: &[OptionText] = &[
          goes to DIR",
         "",
     ),
+    (
+        "--known FILE",
+        "With --certificates: answers to other parts, whose mates are used; or a folder",
+        "",
+    ),
 ];
 
 #[derive(Debug)]
@@ -97,18 +105,21 @@ struct Solve {
     /// Whether to certify each solution.
     sound: bool,
     certificates: bool,
+    /// Answers to other parts.
+    known: Option<PathBuf>,
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
     let (mut path, mut limits, mut jobs) = (None, Vec::new(), 1);
     // `None` if not given, `Some(None)` for the default name.
     let (mut misses, mut from) = (None, None);
-    let (mut proofs, mut sound, mut certificates) = (None, false, false);
+    let (mut proofs, mut sound, mut certificates, mut known) = (None, false, false, None);
     while let Some(word) = words.next()? {
         match word {
             Given::Option("--jobs") => jobs = words.parsed(number(1..=MOST_JOBS))?,
             Given::Option("--misses") => misses = Some(file_of_misses(words, &mut limits)),
             Given::Option("--from") => from = Some(file_of_misses(words, &mut limits)),
+            Given::Option("--known") => known = Some(words.path()?),
             Given::Option("--proofs") => proofs = Some(words.path()?),
             Given::Option("--sound") => sound = true,
             Given::Option("--certificates") => certificates = true,
@@ -128,7 +139,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
         ];
         refuse_of_files(&of_files).map_err(|fault| words.at_fault(fault))?;
         limits
-    } else if certificates {
+    } else if certificates || known.is_some() {
         let why = "--certificates is for standard input; of a file, --proofs DIR keeps the proofs";
         return Err(words.at_fault(("--certificates".to_owned(), why.to_owned())));
     } else {
@@ -138,7 +149,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
     let misses = misses.map(|file| file.unwrap_or_else(usual));
     let from = from.map(|file| file.or(misses.clone()).unwrap_or_else(usual));
     let misses = misses.or_else(|| from.clone());
-    Ok(Solve { path, limits, jobs, misses, from, proofs, sound, certificates })
+    Ok(Solve { path, limits, jobs, misses, from, proofs, sound, certificates, known })
 }
 
 /// Parses the optional file name of an option; a limit after the option is a limit.
@@ -157,14 +168,24 @@ fn file_of_misses<'a>(
 impl Solve {
     fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
         if is_stdin(&self.path) {
-            let Solve { sound, certificates, proofs, .. } = self;
+            let Solve { sound, certificates, proofs, known, .. } = self;
             if let Some(folder) = &proofs {
                 make_folder(folder)?;
             }
             let files = session.files.written.clone();
             let writer = certificates.then_some(CertificateWriter { files, folder: proofs });
             let make = move |options: &Options, nodes| {
-                Ok(answerer(options, (nodes, sound), writer.clone()))
+                let mut facts = MateFacts::default();
+                // `proof join` names those that do not hold.
+                let mut learn = |_: &Path, said: Result<Said, String>| {
+                    said.ok()
+                        .and_then(|said| said.checked.0)
+                        .iter()
+                        .for_each(|proof| facts.add(proof));
+                };
+                let files: Vec<PathBuf> = known.iter().cloned().collect();
+                read_answers(&files, &StopFlag::new(), &mut learn)?;
+                Ok(answerer(options, (nodes, sound, facts), writer.clone()))
             };
             return answer_lines(make, &self.limits, session);
         }
@@ -240,12 +261,13 @@ impl Solve {
 /// Builds the answerer of `solve -`: tests the `bm`, `am` or `dm` of each line, and with `sound` whether it is the only solution.
 fn answerer(
     options: &Options,
-    (nodes, sound): (u64, bool),
+    (nodes, sound, facts): (u64, bool, MateFacts),
     writer: Option<CertificateWriter>,
 ) -> Answerer {
     let certificates = writer.is_some();
     let effort = Effort { nodes: Some(nodes), sound, certificates, ..Effort::default() };
     let mut solver = Solver::new(options, effort, &Arc::new(Endgames::default()));
+    solver.facts = facts;
     Answerer::Lines(Box::new(move |line, text, stop| {
         answer(&mut solver, (line, text), writer.as_ref(), stop)
     }))
@@ -347,7 +369,9 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named_and_the_next_is_answered() {
-        let mut worker = Worker::of(|options, nodes| Ok(answerer(options, (nodes, false), None)));
+        let mut worker = Worker::of(|options, nodes| {
+            Ok(answerer(options, (nodes, false, MateFacts::default()), None))
+        });
         for (line, text, fault) in [
             (1, "8/8/8 w - -", "line 1, column 1: "),
             (2, "7k/8/8/8/8/8/R7/1R2K3 w - - id \"nothing\";", "line 2: neither bm"),

@@ -23,8 +23,9 @@ use crate::engine::{Engine, Options};
 use crate::ink::json::{Count, Milliseconds};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
+use crate::prove::parts::MateFacts;
 use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, SHORT, Solvers};
-use crate::prove::{Ended, Outcome, ProofTask, Prover, ProverNews};
+use crate::prove::{Ended, Outcome, ProofTask, ProverNews};
 use crate::shell::CommandError;
 
 /// Limits per position.
@@ -146,9 +147,9 @@ const ANY: u16 = 100;
 
 pub(crate) struct Solver {
     engine: Engine,
-    /// For short claimed lengths.
-    short: Solvers,
-    prover: Option<Prover>,
+    solvers: Solvers,
+    /// Mates that are known of parts of the questions.
+    pub(super) facts: MateFacts,
     examiner: Option<Examiner>,
     /// Endgame tables shared by all jobs.
     endgames: Arc<Endgames>,
@@ -160,8 +161,8 @@ impl Solver {
     pub(crate) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
         Solver {
             engine: Engine::with(options.without_lookup()),
-            short: Solvers::new(options.hash, 1, Arc::clone(endgames)),
-            prover: None,
+            solvers: Solvers::new(options.hash, options.threads, Arc::clone(endgames)),
+            facts: MateFacts::default(),
             examiner: None,
             endgames: Arc::clone(endgames),
             known: Arc::default(),
@@ -235,7 +236,7 @@ impl Solver {
         let is_short = |known: &KnownMate| u32::from(known.proof.mate()) <= moves.unsigned_abs();
         let outcome = match self.known.answer(&task).filter(is_short) {
             Some(KnownMate { proof, refuted }) => {
-                Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 }
+                Outcome::of(Some(proof), refuted, Ended::Settled, 0)
             }
             None => {
                 let (time, flag) = (self.effort.time, StopFlag::new());
@@ -263,8 +264,8 @@ impl Solver {
         if moves <= u32::from(SHORT) {
             let nodes = task.nodes.map_or(SHORT_NODES, |nodes| SHORT_NODES.min(nodes / 2));
             let within = ProofTask { nodes: Some(nodes), ..task.clone() }.within(moves as u16);
-            self.short.clear();
-            let outcome = self.short.prove(&within, flag, &mut |_| {})?;
+            self.solvers.clear();
+            let outcome = self.solvers.prove(&within, flag, &mut |_| {})?;
             if outcome.proof.is_some() {
                 return Ok(outcome);
             }
@@ -272,7 +273,7 @@ impl Solver {
         }
         let nodes = task.nodes.map(|nodes| nodes.saturating_sub(spent));
         let task = ProofTask { nodes, ..task.clone() };
-        let outcome = self.prover()?.prove(&task, flag, &mut |_| {});
+        let outcome = self.solvers.prove_by_search(&task, flag)?;
         let (refuted, nodes) = (refuted.max(outcome.refuted), spent + outcome.nodes);
         Ok(Outcome { refuted, nodes, ..outcome })
     }
@@ -286,29 +287,11 @@ impl Solver {
     ) -> Result<Outcome, CommandError> {
         let moves = u16::try_from(moves).unwrap_or(u16::MAX);
         let task = if moves > ANY { task.clone() } else { task.clone().within(moves) };
-        self.short.clear();
         let mut enough = |news| match news {
             ProverNews::Proved(proof) if proof.mate() <= moves => flag.raise(),
             _ => {}
         };
-        Ok(self.short.prove(&task, flag, &mut enough)?)
-    }
-
-    /// Returns the prover with cleared tables.
-    fn prover(&mut self) -> Result<&mut Prover, CommandError> {
-        let prover = match self.prover.take() {
-            Some(mut prover) => {
-                prover.clear();
-                prover
-            }
-            None => {
-                let options = self.engine.options();
-                let mut prover = Prover::new(options.hash, options.threads)?;
-                prover.consult(Arc::clone(&self.endgames));
-                prover
-            }
-        };
-        Ok(self.prover.insert(prover))
+        Ok(self.solvers.prove_part(&task, &self.facts, flag, &mut enough)?)
     }
 }
 

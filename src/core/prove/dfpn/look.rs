@@ -3,13 +3,45 @@
 use super::estimate;
 use super::numbers::{LONGEST, NodeVerdict};
 use super::search::{DEEPEST, Search, SearchConfig};
-use super::table::TableFacts;
-use crate::chess::{Key, Move, MoveList, Position};
+use super::table::{DfpnTable, TableFacts};
+use crate::chess::{Color, Key, Move, MoveList, Position};
 use crate::oracle::EndgameValue;
+use crate::proof::Proof;
 use crate::prove::task::Restriction;
 
 /// An unvisited node borrows the numbers of the same position with at most this many moves more left.
 const BORROW: u8 = 2;
+
+/// Table key of a position without clock and restriction, by whether Black attacks.
+#[inline(always)]
+fn key_for(black: bool, key: Key) -> Key {
+    if black { key ^ 0x9E37_79B9_7F4A_7C15 } else { key }
+}
+
+/// What checked mates say of the positions that they lead to, to be used wherever a search reaches them.
+#[derive(Clone, Default, Debug)]
+pub struct MateFacts(Vec<(Key, u8)>);
+
+impl MateFacts {
+    /// Nodes that a fact counts for where entries compete for room.
+    const WORTH: u64 = 1_000;
+
+    /// Adds the positions of a mate.
+    pub fn add(&mut self, proof: &Proof) {
+        let key = |position: &Position| key_for(proof.attacker() == Color::Black, position.key());
+        proof.strategy().walk(|position, step| {
+            if let Some(mate) = u8::try_from(step.mate).ok().filter(|&mate| mate <= LONGEST) {
+                self.0.push((key(position), mate));
+                self.0.push((key(&position.play(step.mv)), mate - 1));
+            }
+            true
+        });
+    }
+
+    pub(crate) fn write_to(&self, table: &DfpnTable) {
+        self.0.iter().for_each(|&(key, mate)| table.put_proved(key, mate, MateFacts::WORTH));
+    }
+}
 
 /// Plies after which the defender may claim a draw.
 const FIFTY: u16 = 100;
@@ -27,10 +59,8 @@ impl Search<'_> {
 
     /// Returns the table key of a position with Zobrist key `key`, its clock left out.
     #[inline(always)]
-    fn table_key(&self, mut key: Key) -> Key {
-        if self.black {
-            key ^= 0x9E37_79B9_7F4A_7C15;
-        }
+    fn table_key(&self, key: Key) -> Key {
+        let mut key = key_for(self.black, key);
         if self.config.restriction != Restriction::default() {
             key ^= self.config.restriction.mark();
         }

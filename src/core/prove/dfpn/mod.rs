@@ -14,6 +14,7 @@ mod tests;
 mod virtual_numbers;
 
 pub(super) use estimate::after_attack;
+pub use look::MateFacts;
 pub(super) use numbers::{LONGEST, NodeVerdict, Numbers};
 pub(super) use search::{Glance, Interrupts, Search, SearchConfig};
 pub(super) use table::DfpnTable;

@@ -32,6 +32,11 @@ impl Numbers {
         Numbers { proof: proof.clamp(1, Numbers::MOST), disproof: disproof.clamp(1, Numbers::MOST) }
     }
 
+    /// The numbers of an open node that is `harder` times harder than it looks.
+    pub(crate) fn times(self, harder: u32) -> Numbers {
+        Numbers::open(self.proof.saturating_mul(harder), self.disproof.saturating_mul(harder))
+    }
+
     #[inline(always)]
     pub(crate) fn is_proved(self) -> bool {
         self.proof == 0

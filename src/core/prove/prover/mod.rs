@@ -13,7 +13,7 @@ use std::thread;
 
 use super::NoMemory;
 use super::dfpn::{
-    DfpnTable, Glance, Interrupts, LONGEST, NodeVerdict, Numbers, Search, SearchConfig,
+    DfpnTable, Glance, Interrupts, LONGEST, MateFacts, NodeVerdict, Numbers, Search, SearchConfig,
 };
 use super::endings::Endings;
 use super::restricted::{Attempt, NetRounds};
@@ -82,6 +82,11 @@ impl Prover {
         self.nets = None;
     }
 
+    /// Uses checked mates wherever their positions are reached, until the arena is cleared.
+    pub(crate) fn learn(&self, facts: &MateFacts) {
+        facts.write_to(&self.table);
+    }
+
     /// Works on a task until it is done, its nodes are spent or the flag is raised. A repeated task resumes.
     pub fn prove(
         &mut self,
@@ -106,10 +111,11 @@ impl Prover {
             spoiled: false,
             nets,
             nodes: 0,
+            numbers: [0; 2],
         };
         let ended = work.carry_out();
-        let outcome =
-            Outcome { proof: work.proof, refuted: work.status.refuted, ended, nodes: work.nodes };
+        let (refuted, nodes, numbers) = (work.status.refuted, work.nodes, work.numbers);
+        let outcome = Outcome { proof: work.proof, refuted, ended, nodes, numbers };
         if let (Some(nets), None) = (work.nets, &outcome.proof) {
             self.nets = Some((task.clone(), nets));
         }
@@ -135,6 +141,8 @@ struct ProofRun<'a> {
     /// before.
     nets: Option<NetRounds>,
     nodes: u64,
+    /// See [`Outcome::numbers`].
+    numbers: [u32; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -289,6 +297,9 @@ impl ProofRun<'_> {
         if let Some(proof) = proof {
             self.announce(proof);
             return LengthAnswer::Mate;
+        }
+        if self.is_unbounded(moves) || self.task.goal != Goal::Any {
+            self.numbers = [verdict.numbers.proof, verdict.numbers.disproof];
         }
         if verdict.numbers.is_proved() && !self.stop.is_raised() {
             if self.is_unbounded(moves) && self.task.rules == Rules::Game {
@@ -486,7 +497,7 @@ impl ProofRun<'_> {
             .is_proved()
             .then(|| search.strategy(&task.root, task.attacker, verdict.length))
             .flatten();
-        if config.unbounded && strategy.is_none() {
+        if config.unbounded && strategy.is_none() && verdict.numbers.is_settled() {
             verdict.numbers = Numbers::open(1, 1);
         }
         let proof = strategy.and_then(|strategy| task.checked(&strategy));
@@ -524,7 +535,7 @@ const CAGED_NETS: (u64, u64) = (50_000, 4);
 const CAGE: usize = 8;
 
 /// Returns whether most of the defender's men are blocked, so that a restricted graph may be small.
-fn is_caged(task: &ProofTask) -> bool {
+pub(crate) fn is_caged(task: &ProofTask) -> bool {
     let waiting =
         if task.root.turn() == task.attacker { task.root.pass() } else { Some(task.root) };
     waiting.is_some_and(|position| position.legal_moves().len() <= CAGE)

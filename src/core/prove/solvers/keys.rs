@@ -48,7 +48,7 @@ impl Keys {
             true => Ended::Settled,
             false => Ended::Exhausted,
         };
-        Outcome { proof, refuted: self.none_in, ended, nodes: self.nodes }
+        Outcome::of(proof, self.none_in, ended, self.nodes)
     }
 }
 

@@ -23,10 +23,11 @@ use std::sync::Arc;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::endgame::NoStrategy;
 use crate::oracle::{EndgameValue, Endgames};
-use crate::proof::Aim;
+use crate::proof::{Aim, Rules};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
-use crate::prove::prover::Prover;
+use crate::prove::parts::MateFacts;
+use crate::prove::prover::{Prover, is_caged};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, Restriction};
 pub use known::{KnownMate, KnownMates};
 
@@ -38,6 +39,10 @@ const BEFOREHAND: u16 = 2;
 
 /// Nodes of the exhaustive solver for a mate in four, before the prover is asked.
 const FOUR_MOVES: u64 = 100_000;
+
+/// Of a part with a caged king: shares of the nodes for what is easy, and for nets, before the rest.
+const EASY: u64 = 32;
+const NETS: u64 = 2;
 
 /// The longest mate that is asked about, in moves: the solvers recurse once for each.
 pub const LONGEST: u16 = 250;
@@ -103,7 +108,7 @@ impl Solvers {
             if matches!(task.goal, Goal::Within(most) if (SHORT + 1..=most).contains(&proof.mate()))
             {
                 let (proof, refuted) = (Some(proof.clone()), *refuted);
-                return Ok(Outcome { proof, refuted, ended: Ended::Settled, nodes: 0 });
+                return Ok(Outcome::of(proof, refuted, Ended::Settled, 0));
             }
         }
         let mut outcome = self.look_for(task, stop, tell)?;
@@ -143,19 +148,75 @@ impl Solvers {
             }
             return Ok(outcome);
         }
-        let prover = match &mut self.prover {
+        let answers = self.known.answers();
+        let prover = self.prover()?;
+        if task.rules == Rules::Problem {
+            prover.learn(&answers.facts);
+        }
+        let outcome = prover.prove(task, stop, tell);
+        let refuted = outcome.refuted.max(none_in);
+        Ok(Outcome { refuted, nodes: outcome.nodes + nodes, ..outcome })
+    }
+
+    fn prover(&mut self) -> Result<&mut Prover, NoMemory> {
+        let prover = match self.prover.take() {
             Some(prover) => prover,
-            none => {
-                let prover = none.insert(Prover::new(self.mebibytes, self.threads)?);
+            None => {
+                let mut prover = Prover::new(self.mebibytes, self.threads)?;
                 if self.consults {
                     prover.consult(Arc::clone(&self.endgames));
                 }
                 prover
             }
         };
-        let outcome = prover.prove(task, stop, tell);
-        let refuted = outcome.refuted.max(none_in);
-        Ok(Outcome { refuted, nodes: outcome.nodes + nodes, ..outcome })
+        Ok(self.prover.insert(prover))
+    }
+
+    /// Answers a part of a question as [`Solvers::prove`] does a whole, from cleared tables and with what is known of its
+    /// positions. A king that is caged in the question is caged in its parts, too, so nets get their share at once.
+    pub fn prove_part(
+        &mut self,
+        task: &ProofTask,
+        facts: &MateFacts,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(ProverNews),
+    ) -> Result<Outcome, NoMemory> {
+        self.clear();
+        let is_short = most(task.goal) <= SHORT;
+        if !is_short {
+            self.prover()?.learn(facts);
+        }
+        let (Some(most), true) = (task.nodes, !is_short && is_caged(task)) else {
+            return self.prove(task, stop, tell);
+        };
+        let nets = task.clone().restriction(Restriction { nets_only: true, ..task.restriction });
+        let mut outcome = Outcome::default();
+        for (question, nodes) in [(task, most / EASY), (&nets, most / NETS), (task, most)] {
+            let left = most.saturating_sub(outcome.nodes).min(nodes);
+            let found = self.prove(&question.clone().nodes(left), stop, tell)?;
+            outcome = Outcome {
+                refuted: found.refuted.max(outcome.refuted),
+                nodes: found.nodes + outcome.nodes,
+                // Nets have none.
+                numbers: if found.numbers.contains(&0) { outcome.numbers } else { found.numbers },
+                ..found
+            };
+            if outcome.proof.is_some() || outcome.is_refuted(task.goal) || stop.is_raised() {
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Answers by the search alone, from cleared tables, whatever the length.
+    pub fn prove_by_search(
+        &mut self,
+        task: &ProofTask,
+        stop: &StopFlag,
+    ) -> Result<Outcome, NoMemory> {
+        let prover = self.prover()?;
+        prover.clear();
+        Ok(prover.prove(task, stop, &mut |_| {}))
     }
 
     /// Returns the moves that the exhaustive solver tries before the prover is asked, and the nodes it may take. A longer mate
@@ -192,8 +253,7 @@ impl Solvers {
         if !self.endgames.covers(&task.root) || task.restriction != Restriction::default() {
             return None;
         }
-        let settled =
-            |proof, refuted| Some(Outcome { proof, refuted, ended: Ended::Settled, nodes: 0 });
+        let settled = |proof, refuted| Some(Outcome::of(proof, refuted, Ended::Settled, 0));
         let attacking = task.root.turn() == task.attacker;
         let mate = match self.endgames.probe(&task.root, stop).ok()?? {
             EndgameValue::Mates(moves) if attacking => moves,
@@ -207,10 +267,7 @@ impl Solvers {
         }
         match self.endgames.strategy(&task.root, task.attacker, stop) {
             Ok(strategy) => settled(Some(task.checked(&strategy?)?), mate - 1),
-            Err(NoStrategy::TooLarge) => {
-                let (refuted, ended) = (mate - 1, Ended::TooLarge);
-                Some(Outcome { proof: None, refuted, ended, nodes: 0 })
-            }
+            Err(NoStrategy::TooLarge) => Some(Outcome::of(None, mate - 1, Ended::TooLarge, 0)),
             Err(_) => None,
         }
     }
@@ -236,8 +293,7 @@ impl Solvers {
             match found {
                 Err(Stopped) => {
                     let ended = if stop.is_raised() { Ended::Stopped } else { Ended::Nodes };
-                    let refuted = length - 1;
-                    return Ok(Outcome { proof: None, refuted, ended, nodes });
+                    return Ok(Outcome::of(None, length - 1, ended, nodes));
                 }
                 Ok(None) => tell(ProverNews::Refuted(length)),
                 Ok(Some(mate)) => {
@@ -254,12 +310,12 @@ impl Solvers {
                     if let Some(proof) = &proof {
                         tell(ProverNews::Proved(Box::new(proof.clone())));
                     }
-                    return Ok(Outcome { proof, refuted: length - 1, ended, nodes });
+                    return Ok(Outcome::of(proof, length - 1, ended, nodes));
                 }
             }
         }
         let nodes = exact.nodes() - before;
-        Ok(Outcome { proof: None, refuted: most, ended: Ended::Settled, nodes })
+        Ok(Outcome::of(None, most, Ended::Settled, nodes))
     }
 }
 

@@ -6,6 +6,7 @@ use super::*;
 use crate::chess::{Color, Game, Position, parse_move};
 use crate::control::Limits;
 use crate::proof::{Rules, Strategy, StrategyStep};
+use crate::prove::parts::PartAnswers;
 
 /// A mate in two with one key.
 const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -160,7 +161,7 @@ fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
 #[test]
 fn what_is_known_is_joined_with_what_is_found() {
     let known = KnownMates::default();
-    let open = Outcome { proof: None, refuted: 0, ended: Ended::Nodes, nodes: 7 };
+    let open = Outcome::of(None, 0, Ended::Nodes, 7);
     let none_in_five = Outcome { refuted: 5, ..open.clone() };
     let problem = task("8/8/8/8/8/3k4/8/3K2R1 w - - 95 80", Color::White, 5);
     let game = ProofTask { rules: Rules::Game, ..problem.clone() };
@@ -256,4 +257,33 @@ fn a_mate_that_repeats_for_the_third_time_is_no_mate_in_a_game() {
     let outcome = outcome.unwrap();
     assert!(outcome.proof.is_none() && told == 0 && outcome.ended == Ended::Exhausted);
     assert_eq!(asked(&mut solvers(), &problem).proof.map(|proof| proof.mate()), Some(2));
+}
+
+/// The mates after the replies to the key are enough for the mate itself.
+#[test]
+fn what_is_known_of_parts_is_used_wherever_their_positions_are_reached() {
+    let four = task("8/5p2/7p/4R3/7k/7P/2P1KP1P/8 w - - 0 1", Color::White, 4).nodes(1_000_000);
+    let (mut solvers, stop) = (solvers(), StopFlag::new());
+    let mut part =
+        |facts: &MateFacts| solvers.prove_part(&four, facts, &stop, &mut |_| {}).unwrap();
+    let alone = part(&MateFacts::default());
+    let proof = alone.proof.unwrap();
+    let (key, mut facts) = (four.root.play(proof.line()[0]), MateFacts::default());
+    let mut answers = PartAnswers::default();
+    for reply in key.moves() {
+        let strategy = proof.strategy().rooted_at(key.play(reply));
+        let known = ProofTask::any(key.play(reply), Color::White).checked(&strategy).unwrap();
+        facts.add(&known);
+        answers.prove(&known);
+    }
+    let known = part(&facts);
+    assert_eq!(known.proof.map(|proof| proof.mate()), Some(4));
+    assert!(known.nodes < alone.nodes, "{} and {}", known.nodes, alone.nodes);
+    // Nothing is remembered from one part to the next, but what was joined is known to later questions.
+    assert_eq!(part(&MateFacts::default()).nodes, alone.nodes);
+    solvers.clear();
+    let whole = asked(&mut solvers, &four).nodes;
+    solvers.clear();
+    solvers.known.keep_answers(answers);
+    assert!(asked(&mut solvers, &four).nodes < whole);
 }

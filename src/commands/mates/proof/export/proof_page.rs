@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::super::verdict;
 use crate::chess::{Move, Position, san, uci};
+use crate::commands::mates::mate_forms::ThreatForm;
 use crate::commands::mates::solution::set_play;
 use crate::ink::html::{HtmlPage, PageColor};
 use crate::ink::json::in_script;
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Answer, Page, Settings, movetext};
-use crate::proof::layout::tree::Threat;
 use crate::proof::layout::{Exhibit, ProofNode, ReplyAnswer};
 use crate::shell::proof_answers::Aside;
 
@@ -114,22 +114,9 @@ fn page_node(node: &ProofNode) -> Value {
         node.mv.map(|mv| json!([uci(mv, true), san(&node.position, mv)])),
         node.mate,
         sans(&node.position, &node.duals),
-        threat(&after, &node.threat),
+        json!(ThreatForm::of(&after, &node.threat)),
         branches.collect::<Value>(),
     ])
-}
-
-/// `"check"`, `"zugzwang"`, `null` if unknown, or the length of the threat and its moves.
-fn threat(position: &Position, threat: &Threat) -> Value {
-    match threat {
-        Threat::Check => json!("check"),
-        Threat::Zugzwang => json!("zugzwang"),
-        Threat::Unknown => Value::Null,
-        Threat::Mate { moves, mate } => match position.pass() {
-            Some(passed) => json!([mate, sans(&passed, moves)]),
-            None => Value::Null,
-        },
-    }
 }
 
 fn sans(position: &Position, moves: &[Move]) -> Vec<String> {

@@ -1,139 +1,15 @@
-//! A question about a mate in parts: first moves times replies, and deeper where a part was left open. The parts can be asked
-//! anywhere; their answers are joined here.
-//!
-//! This is proof-number search whose leaves are jobs (Wu and others, "Job-Level Proof-Number Search for Connect6", 2010). Of an
-//! answer only what was checked is believed. A claim that there is no mate decides what is asked next, and nothing else.
+//! What the answers say about a question, as a graph of positions with the attacker to move, and the parts to ask about next.
 
 use std::collections::{HashSet, VecDeque};
 
-use super::dfpn::{LONGEST, Numbers, after_attack};
-use super::task::{Goal, ProofTask, Restriction};
+use super::answers::{Claim, Part, PartAnswers};
 use crate::chess::{Move, Position, mate_in_one};
-use crate::proof::position_id::{PositionMap, PositionSet};
-use crate::proof::{PositionId, Proof, Strategy, StrategyStep};
+use crate::proof::PositionId;
+use crate::proof::position_id::PositionMap;
+use crate::prove::dfpn::{LONGEST, Numbers, after_attack};
+use crate::prove::task::{Goal, ProofTask, Restriction};
 
-/// Maximum number of positions with a move that are kept, about 200 MiB.
-const MOST_STEPS: usize = 2_000_000;
-
-/// A question of its own: the side to move is to mate within some moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
-    pub root: Position,
-    /// The moves that lead there.
-    pub place: Vec<Move>,
-    /// The most moves of the mate.
-    pub moves: u16,
-    /// Nodes of those who claim that there is none.
-    pub nodes: u64,
-}
-
-/// What others say without a certificate: in how many moves there is no mate.
-#[derive(Clone, Copy, Debug)]
-struct Claim {
-    least: u16,
-    most: u16,
-    nodes: u64,
-}
-
-/// Answers about positions in which the side to move is to mate.
-#[derive(Clone, Default, Debug)]
-pub struct PartAnswers {
-    /// From checked strategies, the shortest mates.
-    steps: PositionMap<StrategyStep>,
-    /// No mate in this many moves, checked.
-    refuted: PositionMap<u16>,
-    claims: PositionMap<Claim>,
-    /// Positions on the way to one that was asked about.
-    divided: PositionSet,
-}
-
-impl PartAnswers {
-    /// Adds a checked mate. Returns whether it says anything new; `None` if there is no room for it.
-    pub fn prove(&mut self, proof: &Proof) -> Option<bool> {
-        if self.steps.len() + proof.positions() > MOST_STEPS {
-            return None;
-        }
-        let mut is_new = false;
-        for (&id, &step) in proof.strategy().steps() {
-            let known = self.steps.get(&id).is_some_and(|known| known.mate <= step.mate);
-            if !known {
-                self.steps.insert(id, step);
-            }
-            is_new |= !known;
-        }
-        Some(is_new)
-    }
-
-    /// Adds a checked refutation.
-    pub fn refute(&mut self, root: &Position, moves: u16) -> bool {
-        let known = self.refuted.entry(PositionId::of(root)).or_default();
-        let is_new = moves > *known;
-        *known = moves.max(*known);
-        is_new
-    }
-
-    /// Notes that no mate was found, and the number of moves in which there is said to be none.
-    pub fn claim(&mut self, root: &Position, moves: u16, nodes: u64) -> bool {
-        let new = Claim { least: moves, most: moves, nodes };
-        let known = self.claims.entry(PositionId::of(root)).or_insert(Claim { most: 0, ..new });
-        let is_new = moves > known.most || moves < known.least || nodes > known.nodes;
-        known.nodes = if moves < known.most { known.nodes } else { nodes.max(known.nodes) };
-        (known.least, known.most) = (known.least.min(moves), known.most.max(moves));
-        is_new
-    }
-
-    /// Notes the moves that led to a part, so that the positions between are divided, too.
-    pub fn divide(&mut self, root: &Position, place: &[Move]) {
-        let mut position = *root;
-        for &mv in place {
-            self.divided.insert(PositionId::of(&position));
-            position = position.play(mv);
-        }
-    }
-
-    /// Returns the strategy of the shortest mate that the answers together have.
-    pub fn strategy(&self, task: &ProofTask) -> Option<Strategy> {
-        let graph = Graph::new(self, task, true);
-        graph.mate(&graph.top)?;
-        let mut steps = self.steps.clone();
-        for node in &graph.nodes {
-            let Some((mv, mate)) = graph.step(node) else { continue };
-            if steps.get(&node.id).is_none_or(|step| step.mate > mate) {
-                steps.insert(node.id, StrategyStep { mv, mate });
-            }
-        }
-        let whole = Strategy::new(task.root, task.attacker).with_steps(steps);
-        Some(whole.rooted_at(task.root))
-    }
-
-    /// Returns in how many moves there is no mate: as checked, and as claimed.
-    pub fn refuted(&self, task: &ProofTask) -> (u16, u16) {
-        let graph = Graph::new(self, task, true);
-        let most = |of| graph.most(&graph.top, of);
-        (most(|node: &Node| node.refuted), most(|node: &Node| node.claimed))
-    }
-
-    /// Returns what is open, at most `most` parts, the cheapest to refute first. Claims are asked about again where nothing else
-    /// is left.
-    pub fn open(&self, task: &ProofTask, most: usize) -> Vec<Part> {
-        let parts = Graph::new(self, task, true).take_all(most);
-        if !parts.is_empty() {
-            return parts;
-        }
-        Graph::new(self, task, false).take_all(most)
-    }
-
-    /// Returns what has to be refuted for there to be no mate within the moves of the task: of each first move one reply, where
-    /// there are claims the one that took the fewest nodes.
-    pub fn unchecked(&self, task: &ProofTask) -> Vec<Part> {
-        let graph = Graph::new(self, task, true);
-        let (mut seen, mut parts) = (HashSet::new(), Vec::new());
-        graph.rest_on(&graph.top, moves_of(task), &mut seen, &mut parts);
-        parts
-    }
-}
-
-fn moves_of(task: &ProofTask) -> u16 {
+pub(super) fn moves_of(task: &ProofTask) -> u16 {
     match task.goal {
         Goal::Within(moves) => moves.max(1),
         Goal::Any | Goal::Shortest => u16::from(LONGEST),
@@ -141,16 +17,16 @@ fn moves_of(task: &ProofTask) -> u16 {
 }
 
 /// A position with the attacker to move, once however it is reached.
-struct Node {
-    id: PositionId,
+pub(super) struct Node {
+    pub(super) id: PositionId,
     /// The most moves that the attacker has there.
     left: u16,
     mate: Option<u16>,
     /// The move that mates at once.
     mates: Option<Move>,
-    refuted: u16,
+    pub(super) refuted: u16,
     /// The same, with the claims of others.
-    claimed: u16,
+    pub(super) claimed: u16,
     /// Claimed of this very position, and the nodes it took.
     own: (u16, u64),
     numbers: Numbers,
@@ -174,32 +50,39 @@ impl Node {
 }
 
 /// A move of the attacker, if it is not the root, and every reply.
-struct Branch {
+pub(super) struct Branch {
     mv: Option<Move>,
     replies: Vec<usize>,
     taken: u32,
 }
 
 /// What the answers say about a task: a graph, since moves transpose.
-struct Graph<'a> {
+pub(super) struct Graph<'a> {
     answers: &'a PartAnswers,
     root: Position,
     /// Whether parts are closed by claims.
     trusts: bool,
+    /// The nodes of each part that is asked next.
+    nodes_each: u64,
     /// Those with more moves left come first.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     known: PositionMap<usize>,
     /// Positions to be divided.
     waiting: VecDeque<(Position, usize)>,
     /// The defender to move, or the root as the only reply.
-    top: Branch,
+    pub(super) top: Branch,
 }
 
 impl Graph<'_> {
-    fn new<'a>(answers: &'a PartAnswers, task: &ProofTask, trusts: bool) -> Graph<'a> {
+    pub(super) fn new<'a>(
+        answers: &'a PartAnswers,
+        task: &ProofTask,
+        (trusts, nodes_each): (bool, u64),
+    ) -> Graph<'a> {
         let top = Branch { mv: None, replies: Vec::new(), taken: 0 };
         let (known, waiting, root) = (PositionMap::default(), VecDeque::new(), task.root);
-        let mut graph = Graph { answers, root, trusts, nodes: Vec::new(), known, waiting, top };
+        let nodes = Vec::new();
+        let mut graph = Graph { answers, root, trusts, nodes_each, nodes, known, waiting, top };
         let moves = moves_of(task);
         graph.top.replies = if root.turn() == task.attacker {
             vec![graph.enter(&root, moves, (None, [None; 2]))]
@@ -258,11 +141,16 @@ impl Graph<'_> {
         if node.answer(left, self.trusts).is_none() {
             let was_left = |claim: &Claim| if self.trusts { claim.most } else { claim.least };
             let is_root = *position == self.root;
-            let is_left = claim.is_some_and(|claim| was_left(claim) < left);
-            if is_root || is_left || answers.divided.contains(&id) {
+            let in_vain = claim.filter(|claim| was_left(claim) < left).map(|claim| claim.nodes);
+            let is_hard = in_vain.is_some_and(|nodes| nodes.saturating_mul(2) >= self.nodes_each);
+            if is_root || is_hard || answers.divided.contains(&id) {
                 self.waiting.push_back((*position, at));
             }
-            node.numbers = estimate(position, left);
+            let searched = claim.map(|claim| claim.numbers).filter(|said| !said.contains(&0));
+            node.numbers = match searched {
+                Some([proof, disproof]) => Numbers::open(proof, disproof),
+                None => estimate(position, left).times(harder(in_vain.unwrap_or(0))),
+            };
         }
         self.known.insert(id, at);
         self.nodes.push(node);
@@ -287,13 +175,13 @@ impl Graph<'_> {
         }
     }
 
-    fn mate(&self, branch: &Branch) -> Option<u16> {
+    pub(super) fn mate(&self, branch: &Branch) -> Option<u16> {
         let mates = branch.replies.iter().map(|&reply| self.nodes[reply].mate);
         mates.reduce(|a, b| Some(a?.max(b?)))?
     }
 
     /// What holds after the best reply.
-    fn most(&self, branch: &Branch, of: fn(&Node) -> u16) -> u16 {
+    pub(super) fn most(&self, branch: &Branch, of: fn(&Node) -> u16) -> u16 {
         branch.replies.iter().map(|&reply| of(&self.nodes[reply])).max().unwrap_or(0)
     }
 
@@ -322,7 +210,7 @@ impl Graph<'_> {
     }
 
     /// The step of a mate that is not in the answers as it is.
-    fn step(&self, node: &Node) -> Option<(Move, u16)> {
+    pub(super) fn step(&self, node: &Node) -> Option<(Move, u16)> {
         if let Some(mv) = node.mates {
             return Some((mv, 1));
         }
@@ -345,8 +233,7 @@ impl Graph<'_> {
                 let proof = numbers().map(|numbers| numbers.proof).min().unwrap_or(1);
                 let sum = |sum: u32, numbers: Numbers| sum.saturating_add(numbers.disproof);
                 let disproof = numbers().fold(0, sum);
-                let harder = |number: u32| number.saturating_mul(HARDER);
-                Numbers::open(harder(proof), harder(disproof))
+                Numbers::open(proof, disproof).times(HARDER)
             }
         };
         self.nodes[at].numbers = numbers;
@@ -376,7 +263,7 @@ impl Graph<'_> {
     }
 
     /// Takes the parts that decide most.
-    fn take_all(mut self, most: usize) -> Vec<Part> {
+    pub(super) fn take_all(mut self, most: usize) -> Vec<Part> {
         let mut parts: Vec<(u32, Part)> = Vec::new();
         let (top, left) = (std::mem::take(&mut self.top.replies), self.nodes.first());
         let left = left.map_or(0, |node| node.left);
@@ -416,31 +303,26 @@ impl Graph<'_> {
             node.is_empty = true;
             return Some((at, if is_open { node.left } else { left }));
         }
-        path.push(at);
         let left = node.left - 1;
         let node = &self.nodes[at];
-        let number = |branch: &Branch| {
-            let numbers = self.after(branch, left);
-            let number = u64::from(numbers.proof) * u64::from(4 + branch.taken);
-            (!numbers.is_settled()).then_some(number)
-        };
-        let numbers = node.branches.iter().map(number).enumerate();
-        let mut order: Vec<(u64, usize)> =
-            numbers.filter_map(|(branch, number)| Some((number?, branch))).collect();
-        order.sort_unstable();
-        for (_, branch) in order {
+        let numbers = |branch: &usize| self.after(&node.branches[*branch], left);
+        let mut order: Vec<usize> = (0..node.branches.len()).collect();
+        order.retain(|branch| !numbers(branch).is_settled());
+        order.sort_by_cached_key(|branch| {
+            u64::from(numbers(branch).proof) * u64::from(4 + node.branches[*branch].taken)
+        });
+        path.push(at);
+        let found = order.into_iter().find_map(|branch| {
             let replies = self.nodes[at].branches[branch].replies.clone();
-            let found = self.take_reply(&replies, left, path);
-            if found.is_some() {
-                self.nodes[at].taken += 1;
-                self.nodes[at].branches[branch].taken += 1;
-                path.pop();
-                return found;
-            }
-        }
+            Some((branch, self.take_reply(&replies, left, path)?))
+        });
         path.pop();
-        self.nodes[at].is_empty = true;
-        None
+        let node = &mut self.nodes[at];
+        node.is_empty = found.is_none();
+        let (branch, found) = found?;
+        node.taken += 1;
+        node.branches[branch].taken += 1;
+        Some(found)
     }
 
     fn part(&self, at: usize, moves: u16, nodes: u64) -> Part {
@@ -455,7 +337,7 @@ impl Graph<'_> {
     }
 
     /// See [`PartAnswers::unchecked`].
-    fn rest_on(
+    pub(super) fn rest_on(
         &self,
         branch: &Branch,
         moves: u16,
@@ -486,8 +368,16 @@ impl Graph<'_> {
     }
 }
 
-/// A position that was left open is as many times harder than its moves look.
+/// A position that was divided is as many times harder than its moves look.
 const HARDER: u32 = 3;
+
+/// Nodes that leave a part open and make it look twice as hard; the square root of more counts.
+const IN_VAIN: u64 = 10_000;
+
+/// How many times harder than it looks a part is, if `in_vain` nodes have left it open.
+fn harder(in_vain: u64) -> u32 {
+    1 + u32::try_from((in_vain / IN_VAIN).isqrt()).unwrap_or(u32::MAX - 1)
+}
 
 /// All replies but the hardest count one part in this many, as in the search itself.
 const ALIKE: u32 = 3;
@@ -509,69 +399,4 @@ fn estimate(position: &Position, left: u16) -> Numbers {
         disproof = disproof.saturating_add(numbers.disproof);
     }
     Numbers::open(proof, disproof)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::proof::{Rules, verify};
-
-    /// Mate in three by 1.Rd3.
-    const THREE: &str = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1";
-
-    fn task(moves: u16) -> ProofTask {
-        ProofTask::new(Position::from_fen(THREE).unwrap()).within(moves)
-    }
-
-    #[test]
-    fn a_part_is_asked_once_and_its_moves_lead_there() {
-        let (answers, whole) = (PartAnswers::default(), task(3));
-        let parts = answers.open(&whole, usize::MAX);
-        assert!(parts.len() > 100, "{}", parts.len());
-        for part in &parts {
-            let led = part.place.iter().fold(whole.root, |position, &mv| position.play(mv));
-            assert_eq!((led, part.moves, part.place.len()), (part.root, 2, 2));
-        }
-        let ids: PositionSet = parts.iter().map(|part| PositionId::of(&part.root)).collect();
-        assert_eq!(ids.len(), parts.len());
-        assert_eq!(answers.open(&whole, 7).len(), 7);
-        // Mates in one are seen at once.
-        assert_eq!(answers.open(&task(2), 9), []);
-    }
-
-    #[test]
-    fn claims_decide_what_is_asked_and_nothing_else() {
-        let (mut answers, task) = (PartAnswers::default(), task(3));
-        for part in answers.open(&task, usize::MAX) {
-            answers.claim(&part.root, 2, 10);
-        }
-        let (refuted, claimed) = answers.refuted(&task);
-        assert!((1..3).contains(&refuted) && claimed == 3);
-        assert!(answers.strategy(&task).is_none());
-        let rests = answers.unchecked(&task);
-        assert!(!rests.is_empty() && rests.iter().all(|part| part.moves == 2));
-        // They are asked again, as nothing else is left; one that is left open is divided.
-        let again = answers.open(&task, usize::MAX);
-        assert!(again.iter().any(|part| part.root == rests[0].root));
-    }
-
-    #[test]
-    fn parts_that_are_proved_make_the_whole() {
-        let (mut answers, task) = (PartAnswers::default(), task(3));
-        let mut exact = crate::prove::Exact::new(1).unwrap();
-        let stop = crate::control::StopFlag::new();
-        for part in answers.open(&task, usize::MAX) {
-            match exact.strategy(&part.root, task.attacker, part.moves, &stop).unwrap() {
-                Some(strategy) => {
-                    let proof = verify(&strategy, Rules::Problem).unwrap();
-                    assert_eq!(answers.prove(&proof), Some(true));
-                    assert_eq!(answers.prove(&proof), Some(false));
-                }
-                None => assert!(answers.refute(&part.root, part.moves)),
-            }
-        }
-        let proof = task.checked(&answers.strategy(&task).unwrap()).unwrap();
-        assert_eq!((proof.mate(), answers.refuted(&task.clone().within(2))), (3, (2, 2)));
-        assert!(answers.open(&task, usize::MAX).is_empty());
-    }
 }
