@@ -43,8 +43,8 @@ fn the_two_searches_that_readme_compares_begin_alike_and_find_what_it_says() {
     for (set, depth, found, mates) in [
         ("echo", 2, Some(first), true),
         ("echo", 1, None, false),
-        ("set extension.check 0", 6, Some(second), true),
-        ("set extension.check 0", 5, None, false),
+        ("set extension.check 0", 9, Some(second), true),
+        ("set extension.check 0", 8, None, false),
     ] {
         let lines = format!("{problem}\n{set}\ngo depth {depth}\n");
         let (cold, _, _) = answers(folder.path(), &arguments, &lines);
@@ -53,7 +53,7 @@ fn the_two_searches_that_readme_compares_begin_alike_and_find_what_it_says() {
             assert_eq!(nodes(&cold), [found], "{set}: as in a process of its own");
         }
     }
-    assert_eq!((first, second), (1487, 5144));
+    assert_eq!((first, second), (1388, 12840));
 }
 
 /// Nodes after which a search in JSON has found a move that it keeps to its end.
@@ -76,9 +76,9 @@ fn the_typed_rule_of_readme_finds_the_sacrifice_sooner() {
     let found = [format!("extend sac {rule}"), "echo".to_owned()].map(|first| {
         let lines = format!("set Hash 16\n{first}\n{fen}\ngo nodes 600000\n");
         let (said, _, _) = answers(folder.path(), &["--json", "-t", "1"], &lines);
-        nodes_until(&said, "Nxg7").unwrap()
+        nodes_until(&said, "Nxf7").unwrap()
     });
-    assert_eq!(found, [14847, 74567]);
+    assert_eq!(found, [63088, 244686]);
     for found in found {
         assert!(text.contains(&format!("{found} nodes")), "{found}");
     }

@@ -10,7 +10,7 @@ use crate::shell::session::analysis::played_of;
 pub(super) const ROW: CommandSpec = row!(Search Reveals "pv", "[play [N] | board [N]]":
     "the principal variation of the last search; play N of its moves; the board after N",
     details: "`pv play` may be said again and again: it goes on along the line from where the board is on it.",
-    examples: &[("pv", "list it", " +0.27  depth 6  1.d4 …"),
+    examples: &[("pv", "list it", " +0.39  depth 6  1.d4 …"),
         ("pv play 2", "play its first two moves", ""),
         ("pv board", "its end", "")],
     completer: Completer::Words(&["play", "board"]),
