@@ -228,6 +228,11 @@ fn is_shorter(text: &str, line: &str) -> bool {
     }
 }
 
+/// Returns whether a pawn takes with spaces between, `e x d5`: some of the files name commands, too.
+fn is_spaced_capture(behind: &Words<'_>, first: &str) -> bool {
+    matches!(first.as_bytes(), [b'a'..=b'h']) && behind.peek().is_some_and(|sign| sign.text == "x")
+}
+
 /// Parses a command, a position or moves.
 fn parse_plain(line: &str, position: &Position, nesting: usize) -> Result<Request, ParseError> {
     /// The same limit as that of scripts nested by `source`.
@@ -246,7 +251,7 @@ fn parse_plain(line: &str, position: &Position, nesting: usize) -> Result<Reques
     let line = without_comment(line);
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(nothing()) };
-    if let Some(spec) = super::find(first.text) {
+    if let Some(spec) = super::find(first.text).filter(|_| !is_spaced_capture(&words, first.text)) {
         return read(spec, words, position, nesting);
     }
     let text = line.trim();

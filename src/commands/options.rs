@@ -40,8 +40,8 @@ pub(super) fn read_with<'a, T: Send + 'static>(
     reader: &mut Reader<'a>,
     options: &'static [OptionText],
     read: impl FnOnce(&mut OptionWords<'_, 'a>) -> Result<T, ParseError>,
-    begin: impl FnOnce(T, &mut Session) -> Result<Effect, CommandError> + Send + 'static,
-) -> Result<Command, ParseError> {
+    begin: impl FnOnce(T, &mut Session) -> Acted + Send + 'static,
+) -> Parsed {
     if reader.words.clone().any(|word| word.text == "--help")
         && let Some(spec) = super::find(reader.command)
     {

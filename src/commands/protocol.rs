@@ -7,7 +7,7 @@ use crate::engine::options::find;
 use crate::settings::SettingKind;
 
 /// `isready` and `ping`: all earlier commands are done. Allocates the hash table, unless it is in use.
-pub fn ready(session: &mut Session) -> Result<Effect, CommandError> {
+pub fn ready(session: &mut Session) -> Acted {
     let idle = session.jobs.engine_job().is_none();
     let prepared = if idle { session.engine.prepare() } else { Ok(()) };
     Ok(ReadyAnswer { message: prepared.err().map(|error| error.to_string()) }.into())
@@ -32,7 +32,7 @@ impl Answer for ReadyAnswer {
 }
 
 /// The opponent played the expected move: the running search gets its limits now.
-pub fn ponder_hit(session: &mut Session) -> Result<Effect, CommandError> {
+pub fn ponder_hit(session: &mut Session) -> Acted {
     session.jobs.ponder_hit();
     Ok(Done.into())
 }
@@ -46,7 +46,7 @@ pub struct SetOption {
 }
 
 impl SetOption {
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         let SetOption { name, value } = self;
         let spec = find(&name).map(|spec| (&*spec.name, &spec.kind));
         // Some GUIs ask for 500 lines: reduce it to the maximum, which is all moves.
@@ -63,16 +63,13 @@ impl SetOption {
 }
 
 /// Takes back moves of the game on the board; unlike for users, never reaches the game before it.
-pub fn take_back(session: &mut Session, moves: usize) -> Result<Effect, CommandError> {
+pub fn take_back(session: &mut Session, moves: usize) -> Acted {
     undo::act(session, moves.min(session.timeline.game().ply()))
 }
 
 /// Excludes a root move from `analyze` until the position changes, or includes it again; all moves if none is named.
-pub fn exclude(
-    session: &mut Session,
-    (excludes, mv): (bool, Option<Move>),
-) -> Result<Effect, CommandError> {
-    let legal = session.position().legal_moves().into_iter().map(|legal| legal.mv);
+pub fn exclude(session: &mut Session, (excludes, mv): (bool, Option<Move>)) -> Acted {
+    let legal = session.position().moves();
     let mut moves = session.analysis.excluded_at(session.position().key());
     match (excludes, mv) {
         (true, Some(mv)) if !moves.contains(&mv) => moves.push(mv),

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::ink::answer::Done;
 use crate::ink::answer::LineSchema;
-use crate::shell::command::Command;
+use crate::shell::command::Parsed;
+use crate::shell::parse::Reader;
 use crate::shell::parse::tokens::FORCE;
-use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Scheduling::Concurrent;
 use crate::shell::terms::{Terms, needs};
 
@@ -46,7 +46,7 @@ pub struct CommandSpec {
     /// JSON lines of this command only, without replies that many commands give.
     pub answers: &'static [LineSchema],
     /// Parses the arguments; unread words are an error.
-    pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
+    pub read: fn(&mut Reader<'_>) -> Parsed,
 }
 
 impl fmt::Debug for CommandSpec {

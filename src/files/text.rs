@@ -25,13 +25,22 @@ pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
 ///
 /// # Errors
 /// If it is packed in another form.
-pub fn unpacked(bytes: impl Read + Send + 'static, path: &Path) -> Result<Text, FileError> {
+fn unpacked(bytes: impl Read + Send + 'static, path: &Path) -> Result<Text, FileError> {
     let failed = FileError::reading(path);
     let mut text = decompressed(BufReader::new(Box::new(bytes))).map_err(failed)?;
     match ArchiveFormat::of(text.fill_buf().map_err(failed)?) {
         Some(format) => Err(format.refused(path)),
         None => Ok(text),
     }
+}
+
+/// Opens the lines that another program sends. A carriage return alone ends none of them: its line feed may be on the way.
+pub fn piped(bytes: impl Read + Send + 'static, path: &Path) -> Result<Text, FileError> {
+    let mut text = unpacked(bytes, path)?;
+    Ok(match Form::of(text.fill_buf().map_err(FileError::reading(path))?) {
+        Form::Utf16(encoding) => narrowed(text, encoding),
+        Form::Plain | Form::CarriageReturns => text,
+    })
 }
 
 type Bytes = Box<dyn Read + Send>;
@@ -137,14 +146,16 @@ impl Form {
 }
 
 fn decoded(mut text: Text) -> io::Result<Bytes> {
-    let wide = match Form::of(text.fill_buf()?) {
-        Form::Plain => return Ok(Box::new(text)),
-        Form::CarriageReturns => return Ok(Box::new(CarriageReturns(text))),
-        Form::Utf16(encoding) => {
-            DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text)
-        }
-    };
-    decoded(BufReader::new(Box::new(wide)))
+    match Form::of(text.fill_buf()?) {
+        Form::Plain => Ok(Box::new(text)),
+        Form::CarriageReturns => Ok(Box::new(CarriageReturns(text))),
+        Form::Utf16(encoding) => decoded(narrowed(text, encoding)),
+    }
+}
+
+fn narrowed(text: Text, encoding: &'static Encoding) -> Text {
+    let utf8 = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text);
+    BufReader::new(Box::new(utf8))
 }
 
 /// Returns the line end of a file to which UTF-8 text can be appended.
@@ -297,6 +308,10 @@ mod tests {
         // Several members or frames are one text.
         assert_eq!(read(&[gzip(GAME), gzip(GAME)].concat()), GAME.repeat(2));
         assert_eq!(read(&[zstd(GAME), zstd(GAME)].concat()), GAME.repeat(2));
+        let mut line = String::new();
+        let mut sent = piped(io::Cursor::new(forms[1].clone()), Path::new("-")).unwrap();
+        sent.read_line(&mut line).unwrap();
+        assert_eq!(line.trim_start_matches('\u{FEFF}'), "[White \"Müller\"]\n");
         assert_eq!(read(b""), "");
         assert_eq!(read(b"1. e4 e5\r\n"), "1. e4 e5\r\n");
     }

@@ -40,7 +40,7 @@ pub(super) struct Input {
 
 /// Sends line after line until the end (`true`), or until none is wanted; returns why the rest cannot be read.
 fn lines(inbox: &Inbox, ahead: &SyncSender<()>) -> Result<bool, String> {
-    let text = text::unpacked(io::stdin(), Path::new("-")).map_err(|error| error.to_string())?;
+    let text = text::piped(io::stdin(), Path::new("-")).map_err(|error| error.to_string())?;
     let mut lines = LineReader::new(text);
     loop {
         let text = match lines.read() {

@@ -194,9 +194,19 @@ impl From<PlayedStep> for MoveForm {
     }
 }
 
+/// A line of moves in plain SAN; it ends before an illegal move.
+pub fn sans(start: &Position, moves: &[Move]) -> Vec<San> {
+    movetext::legal(start, moves).map(|(position, mv)| San(notation::san(&position, mv))).collect()
+}
+
+/// A line of moves in coordinates; it ends where [`sans`] ends.
+pub fn coordinates(start: &Position, moves: &[Move], chess960: bool) -> Vec<Coordinates> {
+    movetext::legal(start, moves).map(|(_, mv)| Coordinates(mv, chess960)).collect()
+}
+
 impl From<SanLine> for Vec<San> {
     fn from(line: SanLine) -> Vec<San> {
-        movetext::sans(&line.root, &line.moves).into_iter().map(San).collect()
+        sans(&line.root, &line.moves)
     }
 }
 
@@ -204,8 +214,8 @@ impl From<SearchedLine> for LineForm {
     fn from(SearchedLine { root, score, pv, chess960 }: SearchedLine) -> LineForm {
         LineForm {
             score: SidedScore { score: score.0, bound: score.1, turn: root.turn() },
-            pv: movetext::coordinates(&root, &pv, chess960),
-            pv_san: movetext::sans(&root, &pv),
+            pv: coordinates(&root, &pv, chess960),
+            pv_san: sans(&root, &pv),
         }
     }
 }
@@ -242,10 +252,8 @@ impl MoveForm {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "searched"))]
 pub struct LineForm {
     score: SidedScore,
-    #[cfg_attr(test, schemars(with = "Vec<Coordinates>"))]
-    pv: Vec<String>,
-    #[cfg_attr(test, schemars(with = "Vec<San>"))]
-    pv_san: Vec<String>,
+    pv: Vec<Coordinates>,
+    pv_san: Vec<San>,
 }
 
 /// a score in the view of the side to move and of White; the bound is that of the side to move's

@@ -48,6 +48,15 @@ pub fn step(position: &Position, step: Step, settings: &Settings) -> Line {
     }
 }
 
+/// A step within a line, with its number if it is White's or `begins` the line.
+pub fn in_line(position: &Position, step: Step, begins: bool, settings: &Settings) -> Line {
+    match step {
+        _ if begins || position.turn() == Color::White => self::step(position, step, settings),
+        Step::Move(mv) => san(position, mv, settings),
+        Step::Pass => Line::of(Role::Dim, settings.spoken.pass()),
+    }
+}
+
 /// Formats a numeric annotation glyph.
 pub fn glyph(nag: u16) -> String {
     match sign_of(nag).filter(|sign| nag < 20 && sign.is_ascii()) {
@@ -59,14 +68,19 @@ pub fn glyph(nag: u16) -> String {
 
 /// Strips commands such as `[%eval …]` and `[%clk …]` from a comment; `None` if nothing is left.
 pub fn without_commands(text: &str) -> Option<String> {
+    let text = without(text, "[%").split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
+}
+
+/// Strips the commands that begin in this way, to their closing brackets.
+pub fn without(text: &str, command: &str) -> String {
     let mut text = text.to_owned();
-    while let Some(from) = text.find("[%")
+    while let Some(from) = text.find(command)
         && let Some(length) = text[from..].find(']')
     {
         text.replace_range(from..=from + length, "");
     }
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!text.is_empty()).then_some(text)
+    text
 }
 
 /// Returns the time of the mover after a move, as GUIs write it: `0:05:00` of `[%clk 0:05:00]`.
@@ -92,10 +106,7 @@ pub fn marked(
         if ply > 0 {
             line.push(Role::Plain, if settings.spoken.in_words() { ", " } else { " " });
         }
-        if ply == 0 || position.turn() == Color::White {
-            line.push(Role::Dim, number_and_gap(&position, settings));
-        }
-        line = line.and(san(&position, mv, settings));
+        line = line.and(in_line(&position, Step::Move(mv), ply == 0, settings));
         mark(ply, &mut line);
     }
     line
@@ -155,16 +166,6 @@ pub fn help_line(start: &Position, moves: &[Move], settings: &Settings) -> Line 
     line
 }
 
-/// A line of moves in plain SAN, for programs.
-pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
-    legal(start, moves).map(|(position, mv)| notation::san(&position, mv)).collect()
-}
-
-/// A line of moves in coordinates, for programs; it ends where [`sans`] ends.
-pub fn coordinates(start: &Position, moves: &[Move], chess960: bool) -> Vec<String> {
-    legal(start, moves).map(|(_, mv)| notation::uci(mv, chess960)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,8 +191,6 @@ mod tests {
         assert_eq!(super::line(&start, &line, &settings).text(), "1.e4 e5 2.Bc4 Nc6 3.Qh5");
         let after = start.play(line[0]);
         assert_eq!(super::line(&after, &line[1..3], &settings).text(), "1…e5 2.Bc4");
-        assert_eq!(sans(&start, &line[..2]), ["e4", "e5"]);
-        assert_eq!(coordinates(&start, &line[..2], false), ["e2e4", "e7e5"]);
     }
 
     #[test]

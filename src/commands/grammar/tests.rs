@@ -57,6 +57,13 @@ fn show_takes_a_word() {
 }
 
 #[test]
+fn a_capture_with_spaces_is_a_move_though_its_file_names_a_command() {
+    let before = moves("e4 d5", &Position::start());
+    assert_eq!(moves("e x d5", before.line.game().position()).line.moves(), 1);
+    assert!(at_start("e raw").is_ok());
+}
+
+#[test]
 fn nothing_and_comments() {
     for line in ["", "   ", "\t", "# a comment", "  # go"] {
         let request = at_start(line).unwrap();

@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use crate::chess::{Bitboard, Move, Piece, Position, san};
-use crate::ink::json::{Fen, FilePath, PlayedMove};
-use crate::ink::movetext;
+use crate::ink::json::{Coordinates, Fen, FilePath, PlayedMove, San, coordinates, sans};
 use crate::proof::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
 use crate::proof::layout::{Manoeuvre, MateSummary};
 use crate::prove::{SetLine, Try};
@@ -72,10 +71,8 @@ struct SummaryForm {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "manoeuvre"))]
 struct ManoeuvreForm {
     fen: Fen,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
-    line: Vec<String>,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
-    line_san: Vec<String>,
+    line: Vec<Coordinates>,
+    line_san: Vec<San>,
     /// Numbers of the attacker's moves, from 1.
     returns: Vec<u16>,
     /// The defender's men that leave their squares in each round, as Pe5.
@@ -161,8 +158,8 @@ impl SummaryForm {
             };
             ManoeuvreForm {
                 fen: Fen(*start),
-                line: movetext::coordinates(start, round, chess960),
-                line_san: movetext::sans(start, round),
+                line: coordinates(start, round, chess960),
+                line_san: sans(start, round),
                 returns: returns.clone(),
                 gone: gone.iter().map(men).collect(),
             }

@@ -6,7 +6,7 @@ use crate::chess::epd::{Epd, Operation};
 use crate::chess::notation::MoveError;
 use crate::chess::{Move, Position, parse_move};
 use crate::commands::tools::suite::{self, LeftOut, SuiteGoal, SuiteItem};
-use crate::ink::movetext;
+use crate::ink::json::sans;
 use crate::shell::CommandError;
 
 /// A position to solve, with its solution if given.
@@ -50,7 +50,8 @@ impl Puzzle {
             return epd;
         }
         let of = |opcode, operands: Vec<String>| Operation::new(opcode, operands);
-        let line = movetext::sans(&item.position, solution);
+        let line: Vec<String> =
+            sans(&item.position, solution).into_iter().map(|san| san.0).collect();
         let best = line.first().cloned().into_iter().collect();
         let operations = vec![of("bm", best), of("pv", line), of("id", vec![item.id.clone()])];
         Epd { position: item.position, operations, warnings: Vec::new() }

@@ -20,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "tries", "[N] [refutation
     answers: &[LineSchema::of::<TriesAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let given = arguments(reader, true)?;
     Ok(Box::new(move |session| act(session, given)))
 }
@@ -49,7 +49,7 @@ pub(super) fn arguments(
 fn act(
     session: &mut Session,
     (moves, refutations, limits): (Option<u16>, usize, ProofLimits),
-) -> Result<Effect, CommandError> {
+) -> Acted {
     session.timeline.require_move()?;
     let root = *session.position();
     session.timeline.require_mating_material(root.turn())?;
@@ -73,7 +73,7 @@ fn act(
 /// Mates in one that the side not to move threatens; none in check.
 fn threats(position: &Position) -> Vec<Move> {
     let Some(passed) = position.pass() else { return Vec::new() };
-    let moves = passed.legal_moves().into_iter().map(|legal| legal.mv);
+    let moves = passed.moves();
     moves.filter(|&mv| passed.play(mv).is_checkmate()).collect()
 }
 

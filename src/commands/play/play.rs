@@ -2,7 +2,7 @@
 
 use super::level::{LevelWords, add};
 use super::opponent::OpponentUse;
-use crate::chess::{Color, parse_move};
+use crate::chess::parse_move;
 use crate::commands::prelude::*;
 use crate::engine::Elo;
 use crate::shell::level::GivenStrength;
@@ -32,8 +32,7 @@ pub fn read(reader: &mut Reader<'_>) -> Result<OpponentUse, ParseError> {
             _ if let (Some(points), None) = (points, strength) => {
                 strength = Some(GivenStrength::Elo(points.into()));
             }
-            "white" | "w" => own = Color::White,
-            "black" | "b" => own = Color::Black,
+            text if let Some(side) = color_of(text) => own = side,
             "elo" if reader.words.next_if("full") => strength = Some(GivenStrength::Full),
             "elo" => {
                 let (least, most) = (*ratings.start() as u64, *ratings.end() as u64);

@@ -8,6 +8,7 @@ use crate::commands::prelude::*;
 use crate::files::collection::{self, GameFilter, GameList};
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
+use crate::shell::parse::setup;
 use crate::shell::parse::tokens::Word;
 use crate::shell::session::news::Finding;
 
@@ -24,7 +25,7 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "games", "FILE [player|wh
     answers: &[LineSchema::of::<GamesAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let path = reader.path()?;
     let (mut filter, mut given, mut last) = (GameFilter::default(), Vec::new(), None);
     while let Some(word) = reader.take() {
@@ -79,20 +80,12 @@ fn position(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
         return Ok(*reader.position());
     }
     reader.take();
-    let mut fen = first.text.to_owned();
-    let is_field = |text: &str| {
-        matches!(text, "w" | "b" | "-")
-            || text.chars().all(|letter| letter.is_ascii_digit())
-            || text.chars().all(|letter| "KQkqABCDEFGHabcdefgh".contains(letter))
-            || matches!(text.as_bytes(), [b'a'..=b'h', b'3' | b'6'])
-    };
-    while let Some(word) = reader.words.peek().filter(|word| is_field(word.text)) {
-        reader.take();
-        fen.push(' ');
-        fen.push_str(word.text);
-    }
+    let rest = reader.words.clone().rest().text;
+    let fields = rest[..setup::fen_fields(rest)].trim();
+    fields.split_whitespace().for_each(|_| _ = reader.take());
+    let fen = format!("{} {fields}", first.text);
     let fault = |error| ParseError::at(first.span(), Fault::Setup(error));
-    Position::from_fen(&fen).map_err(fault)
+    Position::from_fen(fen.trim_end()).map_err(fault)
 }
 
 /// Parses a range of numbers of moves: `40`, `20..40`, `..25`, `60..`.
@@ -112,10 +105,7 @@ fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
     }
 }
 
-fn act(
-    session: &mut Session,
-    (path, filter): (PathBuf, GameFilter),
-) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, (path, filter): (PathBuf, GameFilter)) -> Acted {
     session.start_task(move |context| {
         let list = collection::list(&path, &filter, &context.stop)?;
         listing(path, list, false)

@@ -2,7 +2,7 @@
 
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::pgn::PgnGame;
-use crate::chess::{Color, Position, Step, notation};
+use crate::chess::{Position, Step};
 use crate::commands::prelude::*;
 use crate::ink::json::{Fen, PlayedStep};
 use crate::ink::movetext;
@@ -99,8 +99,8 @@ fn line_of(reply: &HistoryAnswer, settings: &Settings) -> Line {
         if ply == reply.ply {
             line.push(Role::Dim, "(taken back: ");
         }
-        let first = ply == 0 || ply == reply.ply || before.turn() == Color::White;
-        let word = word_of(&before, step, first, settings);
+        let begins = ply == 0 || ply == reply.ply;
+        let word = movetext::in_line(&before, step, begins, settings);
         line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
     }
     if reply.ply < reply.steps.len() {
@@ -140,9 +140,9 @@ fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
                 for comment in said {
                     line.push(Role::Dim, format!("{{{comment}}} "));
                 }
-                let first = numbered || !said.is_empty() || before.turn() == Color::White;
+                let begins = numbered || !said.is_empty();
                 let step = tree.step_of(node).unwrap_or(Step::Pass);
-                let word = word_of(&before, step, first, settings);
+                let word = movetext::in_line(&before, step, begins, settings);
                 let is_played = played.binary_search_by(|probe| node.cmp(probe)).is_ok();
                 line = line.and(if is_played { word } else { Line::of(Role::Dim, word.text()) });
                 if let Some(words) = words {
@@ -155,14 +155,6 @@ fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
         }
     }
     line
-}
-
-fn word_of(before: &Position, step: Step, numbered: bool, settings: &Settings) -> Line {
-    match step {
-        _ if numbered => movetext::step(before, step, settings),
-        Step::Move(mv) => movetext::san(before, mv, settings),
-        Step::Pass => Line::of(Role::Dim, notation::PASS),
-    }
 }
 
 pub(super) fn after_move(line: &mut Line, nags: &[u16], after: &[String]) {

@@ -1,9 +1,9 @@
 //! `variation`: lists, selects and reorders the continuations at the nearest branch.
 
+use crate::chess::Position;
 use crate::chess::game_tree::{GameBranch, GameTree, NodeId};
-use crate::chess::{Color, Position, Step};
 use crate::commands::prelude::*;
-use crate::ink::json::{Fen, PlayedMove};
+use crate::ink::json::{Fen, PlayedStep};
 use crate::ink::movetext;
 use crate::ink::number::plural;
 
@@ -93,23 +93,16 @@ fn stepped(branch: &GameBranch, by: usize) -> usize {
 fn main_line(
     tree: &GameTree,
     first: NodeId,
-    mut before: Position,
+    mut next: Position,
     chess960: bool,
-) -> Vec<VariationStep> {
-    let mut line = Vec::new();
-    let mut node = Some(first);
-    while let Some(id) = node {
-        line.extend(tree.step_of(id).map(|step| {
-            let after = step.apply(&before);
-            let before = std::mem::replace(&mut before, after);
-            match step {
-                Step::Move(mv) => VariationStep::Move(PlayedMove { before, mv, chess960 }),
-                Step::Pass => VariationStep::Pass { before, pass: true },
-            }
-        }));
-        node = tree.children(id).first().copied();
-    }
-    line
+) -> Vec<PlayedStep> {
+    let steps = tree.line_from(first).filter_map(|node| tree.step_of(node));
+    let played = steps.map(|step| {
+        let before = next;
+        next = step.apply(&before);
+        PlayedStep { before, step, chess960 }
+    });
+    played.collect()
 }
 
 #[derive(Debug, Serialize)]
@@ -119,19 +112,7 @@ pub struct VariationsAnswer {
     /// The one that the board is in, from 0.
     pub chosen: Option<usize>,
     // The main line first; each up to the end of its main continuation.
-    pub lines: Vec<Vec<VariationStep>>,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "variation-step"))]
-#[serde(untagged)]
-pub enum VariationStep {
-    Move(PlayedMove),
-    Pass {
-        #[serde(skip)]
-        before: Position,
-        pass: bool,
-    },
+    pub lines: Vec<Vec<PlayedStep>>,
 }
 
 impl Answer for VariationsAnswer {
@@ -144,20 +125,11 @@ impl Answer for VariationsAnswer {
             let here = self.chosen == Some(index);
             let role = if here { Role::Strong } else { Role::Plain };
             let mut line = Line::of(role, format!("{:>3} ", index + 1));
-            for (ply, step) in steps.iter().take(SHOWN).enumerate() {
+            for (ply, &PlayedStep { before, step, .. }) in steps.iter().take(SHOWN).enumerate() {
                 if ply > 0 {
                     line.push(Role::Plain, " ");
                 }
-                let (before, step) = match *step {
-                    VariationStep::Move(PlayedMove { before, mv, .. }) => (before, Step::Move(mv)),
-                    VariationStep::Pass { before, .. } => (before, Step::Pass),
-                };
-                line = line.and(match step {
-                    Step::Move(mv) if ply > 0 && before.turn() == Color::Black => {
-                        movetext::san(&before, mv, settings)
-                    }
-                    _ => movetext::step(&before, step, settings),
-                });
+                line = line.and(movetext::in_line(&before, step, ply == 0, settings));
             }
             let more = steps.len().saturating_sub(SHOWN);
             if more > 0 {

@@ -10,7 +10,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "analyze" | "a" | "analy
     completer: Completer::Words(&["off"]),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
     reader.reveals &= on;
     if !on {
@@ -20,7 +20,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// If the game has ended, replies why there is no search.
-fn begin(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
+fn begin(session: &mut Session, on: bool) -> Acted {
     let done = act(session, on)?;
     Ok(match session.timeline.require_move() {
         Err(why) if on => {
@@ -30,7 +30,7 @@ fn begin(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
     })
 }
 
-pub fn act(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session, on: bool) -> Acted {
     if on {
         session.opponent.force(&mut session.jobs);
     } else if session.analysis.follows {

@@ -28,7 +28,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Minimum difference of scores that counts as a disagreement, in centipawns.
 const OTHER: u32 = 50;
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
         if !search_limits::limit(reader, word, &LimitSet::MOVE, &mut given)? {
@@ -40,7 +40,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|session| act(session, limits)))
 }
 
-fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, limits: Limits) -> Acted {
     session.timeline.require_move()?;
     let second = session.analysis.second.clone().ok_or(SecondError::None)?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());

@@ -27,14 +27,14 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "explain", "[MOVE]":
     answers: &[LineSchema::of::<ExplainAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let word = reader.take();
     let mv = word.map(|word| reader.legal_move(word)).transpose()?;
     Ok(Box::new(move |session| act(session, mv)))
 }
 
 /// `None` for the best move.
-fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, mv: Option<Move>) -> Acted {
     session.timeline.require_move()?;
     let analysis = session.analysis.last.as_ref().ok_or(CommandError::NoAnalysis)?;
     if analysis.game.position().key() != session.position().key() {

@@ -25,7 +25,7 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, given)))
 });
 
-fn act(session: &mut Session, gain: bool) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, gain: bool) -> Acted {
     let options = session.engine.options();
     let usual = options.profile.params();
     let last = session.analysis.last.as_ref();

@@ -74,7 +74,7 @@ pub(super) fn line_count(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
 }
 
 impl Go {
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         let Go { mut limits, lines, mode } = self;
         let mut endless = limits.infinite;
         if mode != RunMode::Protocol {
@@ -85,7 +85,7 @@ impl Go {
                 (limits.search_moves, limits.excluded_moves) = lists;
             }
             let candidates = match &limits.search_moves[..] {
-                [] => session.position().legal_moves().into_iter().map(|legal| legal.mv).collect(),
+                [] => session.position().moves().collect(),
                 only => only.to_vec(),
             };
             if candidates.iter().all(|mv| limits.excluded_moves.contains(mv)) {

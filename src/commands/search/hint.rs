@@ -17,7 +17,7 @@ pub(super) const ROW: CommandSpec = row!(Search Safe "hint":
     answers: &[LineSchema::of::<HintAnswer>()],
     read: |_| Ok(Box::new(act)));
 
-pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session) -> Acted {
     if let Some(hint) = drill::hint(session) {
         return hint;
     }
@@ -42,7 +42,7 @@ fn known(session: &Session) -> Result<Move, CommandError> {
 const HINT_NODES: u64 = 100_000;
 
 /// Explains the known move, or that of a search, in a task of its own, with a separate hash table.
-fn explain(session: &mut Session, known: Option<Move>) -> Result<Effect, CommandError> {
+fn explain(session: &mut Session, known: Option<Move>) -> Acted {
     let options = session.engine.options().clone();
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     let tables = session.engine.tables();

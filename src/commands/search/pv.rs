@@ -17,7 +17,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "pv", "[play [N] | board
     answers: &[LineSchema::of::<PvAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else { return Ok(Box::new(|session| show(session, None))) };
     let mut count = |otherwise| reader.number_or("the number of moves", 1, 1000, otherwise);
     match word.text {
@@ -36,7 +36,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// Lists the line; with `board`, draws the position after that many moves.
-fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandError> {
+fn show(session: &mut Session, board: Option<usize>) -> Acted {
     let chess960 = session.is_chess960();
     let (game, iteration) =
         session.analysis.latest(&session.jobs).ok_or(CommandError::NoAnalysis)?;
@@ -53,7 +53,7 @@ fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandEr
     Ok(PvAnswer { depth: iteration.depth, lines: lines.collect(), board }.into())
 }
 
-fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
+fn play(session: &mut Session, count: usize) -> Acted {
     let (game, iteration) =
         session.analysis.latest(&session.jobs).ok_or(CommandError::NoAnalysis)?;
     let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);

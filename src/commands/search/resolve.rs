@@ -20,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "resolve" | "qs", "[MOVE
     answers: &[LineSchema::of::<ResolveAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let (mut after, mut fold, mut lines) = (None, 8, 200);
     while let Some(word) = reader.take() {
         match word.flag() {
@@ -36,10 +36,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// Draws the tree after a move; subtrees deeper than `fold` are folded.
-fn act(
-    session: &mut Session,
-    (after, fold, lines): (Option<Move>, usize, usize),
-) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, (after, fold, lines): (Option<Move>, usize, usize)) -> Acted {
     let (before, chess960) = (*session.position(), session.is_chess960());
     let root = after.map_or(before, |mv| before.play(mv));
     let after = after.map(|mv| PlayedMove { before, mv, chess960 });

@@ -21,7 +21,7 @@ enum See {
 }
 
 /// A square that a pawn can move to is still read as a square: exchanges need a capture.
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let Some(word) = reader.take() else { return Ok(Box::new(|session| See::All.act(session))) };
     let see = match square(word.text) {
         Some(on) => See::On(on),
@@ -31,7 +31,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 impl See {
-    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn act(self, session: &mut Session) -> Acted {
         let position = *session.position();
         let moves = self.moves(&position);
         if let (See::On(square), []) = (self, &moves[..]) {
@@ -46,7 +46,7 @@ impl See {
     }
 
     fn moves(self, position: &Position) -> Vec<Move> {
-        let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
+        let legal = position.moves();
         let captures = legal.filter(|&mv| position.is_capture(mv));
         match self {
             See::Of(mv) => vec![mv],

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Position};
 use crate::commands::play::engine_game::clocks;
 use crate::commands::prelude::*;
-use crate::ink::json::{Count, Fen, Milliseconds, SidedScore};
+use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, SidedScore, coordinates};
 use crate::ink::movetext;
 use crate::ink::number::{short, time};
 use crate::search::Iteration;
@@ -14,7 +14,7 @@ pub(super) const ROW: CommandSpec = row!(Search Safe "status" | "jobs":
     answers: &[LineSchema::of::<StatusAnswer>()],
     read: |_| Ok(Box::new(act)));
 
-pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session) -> Acted {
     let mut searches = session.jobs.searches();
     let search = searches.next().map(|(_, search)| RunningSearch {
         root: *search.game.position(),
@@ -66,8 +66,7 @@ struct RunningForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<SidedScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::Coordinates>>"))]
-    pv: Option<Vec<String>>,
+    pv: Option<Vec<Coordinates>>,
 }
 
 impl From<RunningSearch> for RunningForm {
@@ -83,7 +82,7 @@ impl From<RunningSearch> for RunningForm {
             depth: last.as_ref().map(|last| last.depth),
             nodes: last.as_ref().map(|last| Count(last.progress.nodes)),
             score: best.map(score),
-            pv: best.map(|best| movetext::coordinates(&root, &best.pv, chess960)),
+            pv: best.map(|best| coordinates(&root, &best.pv, chess960)),
         }
     }
 }

@@ -8,7 +8,7 @@ pub(super) const ROW: CommandSpec = row!(Search Safe "stop":
     terms: free(AtOnce),
     read: |_| Ok(Box::new(act)));
 
-pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session) -> Acted {
     session.analysis.follows = false;
     session.jobs.stop_all();
     Ok(Done.into())

@@ -18,7 +18,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "tb" | "tablebase":
     answers: &[LineSchema::of::<TablesAnswer>()],
     read: |_| Ok(Box::new(tables)));
 
-fn tables(session: &mut Session) -> Result<Effect, CommandError> {
+fn tables(session: &mut Session) -> Acted {
     let (position, chess960) = (*session.position(), session.is_chess960());
     let tables = session.engine.tables();
     if !tables.covers(&position) {

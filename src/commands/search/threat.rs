@@ -20,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "threat", "[LIMITS]":
 
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
         match LimitKind::of_person(word.text) {
@@ -31,7 +31,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|session| act(session, given.limits)))
 }
 
-fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, limits: Limits) -> Acted {
     let mut game = session.timeline.game().clone();
     game.step(Step::Pass)?;
     if !game.position().has_legal_move() {

@@ -11,7 +11,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "top", "N [LIMITS] [&]":
     terms: needs(Alone),
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let lines = go::line_count(reader)?;
     let go = go::read(reader, Some(lines))?;
     Ok(Box::new(|session| go.act(session)))

@@ -13,9 +13,9 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "tt":
     answers: &[LineSchema::of::<TableAnswer>()],
     read: |_| Ok(Box::new(transposition_table)));
 
-fn transposition_table(session: &mut Session) -> Result<Effect, CommandError> {
+fn transposition_table(session: &mut Session) -> Acted {
     let (position, chess960) = (*session.position(), session.is_chess960());
-    let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
+    let moves = position.moves();
     let known = moves.map(|mv| (mv, session.engine.known(&position.play(mv))));
     let (known, unknown): (Vec<_>, Vec<_>) = known.partition(|(_, entry)| entry.is_some());
     let after = known.into_iter().filter_map(|(mv, entry)| {

@@ -8,6 +8,6 @@ pub(super) const ROW: CommandSpec = row!(Search Safe "wait":
     terms: free(Concurrent).silent(),
     read: |_| Ok(Box::new(act)));
 
-pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
+pub fn act(_: &mut Session) -> Acted {
     Ok(Effect::Wait)
 }

@@ -8,7 +8,7 @@ pub(super) const ROW: CommandSpec = row!(Search Safe "watch":
     terms: free(Concurrent).silent(),
     read: |_| Ok(Box::new(watch)));
 
-fn watch(session: &mut Session) -> Result<Effect, CommandError> {
+fn watch(session: &mut Session) -> Acted {
     if session.jobs.is_idle() {
         let why = "nothing is under way; `go &` and `analyze` search while you type";
         return Err(CommandError::refused(why));

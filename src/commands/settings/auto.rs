@@ -23,7 +23,7 @@ read: |reader| {
 const LARGEST: usize = 65_536;
 
 /// Uses Expositor's formula, but at most half of the memory.
-fn act(session: &mut Session, all: bool) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, all: bool) -> Acted {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if all { cores.max(3) - 2 } else { cores.max(2) / 2 };
     let most = memory::total().map_or(LARGEST, |total| LARGEST.min(total / 2));

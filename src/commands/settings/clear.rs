@@ -7,7 +7,7 @@ pub(super) const ROW: CommandSpec = row!(Settings Safe "clear":
     terms: free(Alone),
     read: |_| Ok(Box::new(clear)));
 
-fn clear(session: &mut Session) -> Result<Effect, CommandError> {
+fn clear(session: &mut Session) -> Acted {
     session.engine.new_game();
     Ok(Text::of("hash table and histories cleared (for the screen: Ctrl-L)").into())
 }

@@ -19,7 +19,7 @@ pub fn get(name: String) -> Command {
     Box::new(move |session| act(session, name))
 }
 
-fn act(session: &mut Session, name: String) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, name: String) -> Acted {
     let settings = match session.settings.setting(&name, session.engine.options()) {
         Some(setting) => vec![setting],
         None => {

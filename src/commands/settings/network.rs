@@ -23,17 +23,14 @@ read: |reader| {
 });
 
 /// Evaluates by the network of this file from here on.
-pub(in crate::commands) fn load(
-    session: &mut Session,
-    path: PathBuf,
-) -> Result<Effect, CommandError> {
+pub(in crate::commands) fn load(session: &mut Session, path: PathBuf) -> Acted {
     session.engine.set_option("EvalFile", &path.to_string_lossy())?;
     session.engine.set_option("Evaluation", "network")?;
     show(session, Some(path))
 }
 
 /// Shows a network of a file, or the one in use.
-fn show(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
+fn show(session: &mut Session, path: Option<PathBuf>) -> Acted {
     let options = session.engine.options();
     let loaded = &options.eval_file.text;
     let path = path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(loaded)));

@@ -21,7 +21,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings Safe "set" | "set
 ///
 /// A name may contain spaces (`Move Overhead`). Only the settings can tell where it ends, so name and value are passed on
 /// together unless `=` or `value` separates them.
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     const NAME: &str = "the name of a setting";
     let words = reader.words.clone();
     let rest = reader.require_rest(NAME)?.text;
@@ -69,18 +69,18 @@ pub(in crate::commands) fn name_and_value(rest: &str, texts: &[&str]) -> (String
     }
 }
 
-pub fn act(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session, (name, value): (String, String)) -> Acted {
     Ok(match session.set(&name, &value)? {
         Some(changed) => changed.into(),
         None => Done.into(),
     })
 }
 
-fn keep(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
+fn keep(session: &mut Session, (name, value): (String, String)) -> Acted {
     Ok(Text::of(session.keep(&name, &value)?).into())
 }
 
-fn forget(session: &mut Session, name: String) -> Result<Effect, CommandError> {
+fn forget(session: &mut Session, name: String) -> Acted {
     Ok(Text::of(session.settings.forget(&name, session.engine.options())?).into())
 }
 

@@ -42,7 +42,7 @@ use crate::shell::proof_answers::VerdictAnswer;
 use crate::shell::reply::{Changed, Setting};
 use crate::shell::session::saved::stays;
 use crate::shell::session::*;
-use crate::shell::{Effect, Reply};
+use crate::shell::{Acted, Effect, Reply};
 use crate::units::Bound;
 
 pub(super) struct TestUser {
@@ -71,7 +71,7 @@ impl TestUser {
         user
     }
 
-    pub(super) fn begin(&mut self, line: &str) -> Result<Effect, CommandError> {
+    pub(super) fn begin(&mut self, line: &str) -> Acted {
         let command = grammar::parse(line, self.session.position())?;
         self.session.execute(command)
     }

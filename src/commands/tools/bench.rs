@@ -12,7 +12,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "bench", "[DEPT
     answers: &[LineSchema::of::<BenchAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let word = reader.take();
     let depth =
         word.map(|word| within(word, "the depth", 1, u64::from(bench::MOST))).transpose()?;
@@ -20,7 +20,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 /// `depth`: `None` for the default.
-pub fn act(session: &mut Session, depth: Option<u32>) -> Result<Effect, CommandError> {
+pub fn act(session: &mut Session, depth: Option<u32>) -> Acted {
     let options = session.engine.options().clone();
     session.start_task(move |context| {
         let items = bench::POSITIONS.len();

@@ -15,7 +15,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "check":
     answers: &[LineSchema::of::<CheckAnswer>()],
     read: |_| Ok(Box::new(check)));
 
-fn check(session: &mut Session) -> Result<Effect, CommandError> {
+fn check(session: &mut Session) -> Acted {
     let mut check = PositionCheck::new(&session.engine);
     let game = session.timeline.game();
     let before = game.steps().map(|(before, _)| before);

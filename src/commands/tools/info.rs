@@ -11,7 +11,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "info" | "about
     answers: &[LineSchema::of::<InfoAnswer>()],
     read: |_| Ok(Box::new(info)));
 
-fn info(session: &mut Session) -> Result<Effect, CommandError> {
+fn info(session: &mut Session) -> Acted {
     let (options, last) = (session.engine.options(), session.analysis.last.as_ref());
     let lag = session.opponent.lag.average.max(session.analysis.gui_clock.lag.average);
     Ok(InfoAnswer {

@@ -20,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Tools Safe "second", "[PROGRAM [ARGUMEN
     answers: &[LineSchema::of::<SecondAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     if reader.words.peek().is_none() {
         Ok(Box::new(show))
     } else if reader.words.next_if("off") {
@@ -36,14 +36,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-fn show(session: &mut Session) -> Result<Effect, CommandError> {
+fn show(session: &mut Session) -> Acted {
     Ok(SecondAnswer::of(session.analysis.second.as_deref()).into())
 }
 
-fn start(
-    session: &mut Session,
-    (program, arguments): (PathBuf, Vec<String>),
-) -> Result<Effect, CommandError> {
+fn start(session: &mut Session, (program, arguments): (PathBuf, Vec<String>)) -> Acted {
     session.start_task(move |context| {
         let second = Arc::new(Second::start(&program, &arguments, &context.stop)?);
         Ok(Finding::new(move |session| {
@@ -57,7 +54,7 @@ fn start(
 }
 
 /// `text`: the name of an option, followed by the value.
-fn set(session: &mut Session, text: String) -> Result<Effect, CommandError> {
+fn set(session: &mut Session, text: String) -> Acted {
     let second = session.analysis.second.clone().ok_or(SecondError::None)?;
     session.start_task(move |context| {
         let name = second.set(&text, &context.stop)?;
@@ -66,7 +63,7 @@ fn set(session: &mut Session, text: String) -> Result<Effect, CommandError> {
     })
 }
 
-fn end(session: &mut Session) -> Result<Effect, CommandError> {
+fn end(session: &mut Session) -> Acted {
     let second = session.analysis.second.take().ok_or(SecondError::None)?;
     second.end();
     Ok(SecondAnswer::of(Some(&second)).into())

@@ -15,7 +15,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "time", "COMMAN
     answers: &[LineSchema::of::<Took>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let request = inner(reader)?;
     reader.terms = request.terms.in_turn();
     Ok(Box::new(|_| Ok(Effect::Timed(Box::new(request)))))

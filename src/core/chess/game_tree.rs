@@ -133,6 +133,12 @@ impl GameTree {
         &self.nodes[node.index()].children
     }
 
+    /// A node, and its main continuations to the end.
+    #[doc(hidden)]
+    pub fn line_from(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(node), |&node| self.children(node).first().copied())
+    }
+
     /// The step that a node is; `None` for the root.
     #[doc(hidden)]
     pub fn step_of(&self, node: NodeId) -> Option<Step> {
@@ -229,14 +235,12 @@ impl GameTree {
         }
         new.reverse();
         let mut same = ply(at) + 1;
-        at = node;
-        while let Some(&next) = self.children(at).first() {
+        for next in self.line_from(node).skip(1) {
             if new.is_empty() && self.line.get(same) == Some(&next) {
                 same += 1;
             } else {
                 new.push(next);
             }
-            at = next;
         }
         let (ply, nodes) = (ply(node), &self.nodes);
         if !new.is_empty() || same < self.line.len() {
@@ -334,7 +338,7 @@ impl GameTree {
         let known = self.nodes.len();
         let nodes = self.grow(other)?;
         let (mut end, mut stepped) = (NodeId::ROOT, Stepped::Along);
-        while let Some(&next) = other.children(end).first() {
+        for next in other.line_from(NodeId::ROOT).skip(1) {
             let own = nodes[next.index()];
             if stepped == Stepped::Along && own.index() >= known {
                 let is_first = self.children(self.parent(own)).first() == Some(&own);

@@ -286,8 +286,7 @@ impl Position {
     }
 
     /// The check that one legal move gives: cheaper than [`CheckSquares`] where no other move is asked about.
-    #[doc(hidden)]
-    pub fn check_given(&self, mv: Move) -> Check {
+    pub(crate) fn check_given(&self, mv: Move) -> Check {
         let king = self.king(!self.turn);
         let may_uncover = (attacks::rook_rays(king) | attacks::bishop_rays(king)).has(mv.from());
         if may_uncover || !mv.is_normal() || !self.has_kings() {

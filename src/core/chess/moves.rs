@@ -102,8 +102,7 @@ impl Move {
     }
 
     /// Returns whether the move is neither castling, en passant nor promotion.
-    #[doc(hidden)]
-    pub const fn is_normal(self) -> bool {
+    pub(crate) const fn is_normal(self) -> bool {
         self.0.get() & 0xF000 == 0
     }
 

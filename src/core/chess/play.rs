@@ -109,8 +109,7 @@ impl Position {
     /// Returns the exact key of the position after a legal move; `None` for castling, en passant, promotions, double pawn
     /// pushes and moves that end a castling right, which have to be played.
     #[inline(always)]
-    #[doc(hidden)]
-    pub fn plain_key_after(&self, mv: Move) -> Option<Key> {
+    pub(crate) fn plain_key_after(&self, mv: Move) -> Option<Key> {
         let double_push = mv.from() as u8 ^ mv.to() as u8 == 16;
         let plain = mv.is_normal()
             && !self.castling.ends_with(Bitboard::of(mv.from()).with(mv.to()))

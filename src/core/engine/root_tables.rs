@@ -248,8 +248,8 @@ impl RootTables {
 fn bounded(searched: Score, value: &TableValue) -> Score {
     let plies = value.zeroing.unwrap_or_default() as usize;
     match (value.verdict, value.mate) {
-        (TableVerdict::Win, Some(moves)) => Score::mates_at(2 * usize::from(moves) - 1),
-        (TableVerdict::Loss, Some(moves)) => Score::mated_at(2 * usize::from(moves)),
+        (TableVerdict::Win, Some(moves)) => Score::mate_in(i32::from(moves)),
+        (TableVerdict::Loss, Some(moves)) => Score::mate_in(-i32::from(moves)),
         (TableVerdict::Win, None) => searched.max(Score::table_win_at(plies)),
         (TableVerdict::Loss, None) => searched.min(Score::table_loss_at(plies)),
         (TableVerdict::CursedWin, _) => Score::DRAW + 1,

@@ -82,6 +82,13 @@ impl Score {
         Score(MATE - ply as i32)
     }
 
+    /// A mate by the side to move in a number of moves; negative if it is mated.
+    #[doc(hidden)]
+    pub const fn mate_in(moves: i32) -> Score {
+        let plies = 2 * moves.unsigned_abs() as usize;
+        if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
+    }
+
     /// A table win for the side to move, `ply` plies from the root.
     #[doc(hidden)]
     pub const fn table_win_at(ply: usize) -> Score {

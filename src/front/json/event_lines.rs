@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::error_line::ErrorLine;
 use crate::chess::{Position, notation};
 use crate::commands::search::ledger::LedgerForm;
-use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine, Side, SidedScore};
-use crate::ink::{movetext, number};
+use crate::ink::json::{
+    Coordinates, Count, Milliseconds, PlayedMove, San, SearchedLine, Side, SidedScore, coordinates,
+};
+use crate::ink::number;
 use crate::prove::ProverStatus;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::level::PlayEnd;
@@ -141,13 +143,10 @@ impl ProgressLine {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Best {
     id: u64,
-    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::Coordinates>"))]
-    r#move: Option<String>,
-    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::San>"))]
-    san: Option<String>,
+    r#move: Option<Coordinates>,
+    san: Option<San>,
     /// The expected answer.
-    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::Coordinates>"))]
-    ponder: Option<String>,
+    ponder: Option<Coordinates>,
     #[cfg_attr(test, schemars(extend("enum" = ["depth", "nodes", "time", "stopped", "mate", "no-move", "book", "tables"])))]
     reason: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,14 +162,14 @@ impl Best {
         let ponder = finished.best.zip(finished.ponder()).and_then(|(best, ponder)| {
             // The reply is formatted in the position after the best move.
             let after = root.is_legal(best).then(|| root.play(best))?;
-            after.is_legal(ponder).then(|| notation::uci(ponder, chess960))
+            after.is_legal(ponder).then_some(Coordinates(ponder, chess960))
         });
         let best = iteration.lines.first();
         let pv = best.map_or(&[][..], |line| &line.pv);
         Best {
             id,
-            r#move: finished.best.map(|mv| notation::uci(mv, chess960)),
-            san: finished.best.map(|mv| notation::san(root, mv)),
+            r#move: finished.best.map(|mv| Coordinates(mv, chess960)),
+            san: finished.best.map(|mv| San(notation::san(root, mv))),
             ponder,
             reason: reason(finished.reason),
             score: best.map(|line| SidedScore {
@@ -240,8 +239,7 @@ pub struct ProverForm {
     nodes: Count,
     mate: Option<u16>,
     no_mate_in: u16,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
-    line: Vec<String>,
+    line: Vec<Coordinates>,
 }
 
 /// A mate is proved; a shorter one may be looked for.
@@ -251,10 +249,8 @@ pub struct ProofFound {
     pub mate: u16,
     /// Positions with the attacker to move.
     pub positions: usize,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
-    pub line: Vec<String>,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
-    pub line_san: Vec<String>,
+    pub line: Vec<Coordinates>,
+    pub line_san: Vec<San>,
     pub time_ms: Milliseconds,
 }
 
@@ -276,7 +272,7 @@ impl ProverForm {
             nodes: Count(status.nodes),
             mate: status.proved,
             no_mate_in: status.refuted,
-            line: movetext::coordinates(root, &status.line, chess960),
+            line: coordinates(root, &status.line, chess960),
         }
     }
 }

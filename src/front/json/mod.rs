@@ -19,8 +19,7 @@ use serde_json::{Value, json};
 use crate::chess::Position;
 use crate::engine::Event;
 use crate::ink::answer::members;
-use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, joined, text};
-use crate::ink::movetext;
+use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, coordinates, joined, sans, text};
 use crate::prove::ProverNews;
 use crate::shell::session::{EngineMove, JobId, JobState, News};
 use crate::shell::{CommandError, Reply};
@@ -127,8 +126,8 @@ fn proof(
             let found = event_lines::ProofFound {
                 mate: proof.mate(),
                 positions: proof.positions(),
-                line: movetext::coordinates(proof.root(), proof.line(), chess960),
-                line_san: movetext::sans(proof.root(), proof.line()),
+                line: coordinates(proof.root(), proof.line(), chess960),
+                line_san: sans(proof.root(), proof.line()),
                 time_ms,
             };
             line(out, &found)

@@ -258,7 +258,7 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
 
 /// Completes legal moves, in SAN without signs, else in coordinates; all of them for an empty word.
 fn legal(wanted: &str, position: &Position) -> Vec<String> {
-    let legal: Vec<_> = position.legal_moves().into_iter().map(|legal| legal.mv).collect();
+    let legal: Vec<_> = position.moves().collect();
     let mut found = fitting(legal.iter().map(|&mv| unsigned_san(position, mv)), wanted);
     if found.is_empty() {
         found = fitting(legal.iter().map(|&mv| uci(mv, position.is_chess960())), wanted);

@@ -27,13 +27,8 @@ fn of_position(
     settings: &Settings,
 ) -> PromptText {
     let turn = position.turn();
-    let dots = match (turn, settings.ascii) {
-        (Color::White, _) => ".",
-        (Color::Black, false) => "…",
-        (Color::Black, true) => "...",
-    };
-    let number = format!("{}{dots}", position.fullmoves());
-    let side = if turn == Color::White { Role::White } else { Role::Black };
+    let number = movetext::number(position, settings);
+    let side = movetext::side_role(turn);
     let (letter, style) = (turn.letter().to_string(), settings.style);
     let running = glimpse.map_or_else(String::new, |glimpse| running(glimpse, turn, settings));
     let mode = if mode.is_empty() { String::new() } else { format!("{mode} ") };

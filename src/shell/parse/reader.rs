@@ -7,7 +7,7 @@ use super::parse_error::{Fault, ParseError};
 use super::tokens::{Word, Words};
 pub use crate::chess::foreign::shorten;
 use crate::chess::notation::unnumbered;
-use crate::chess::{Move, Position, Square, parse_move};
+use crate::chess::{Color, Move, Position, Square, parse_move};
 use crate::control::quantity;
 use crate::shell::terms::Scheduling::Concurrent;
 use crate::shell::terms::{BoardNeed, Terms, needs};
@@ -126,6 +126,11 @@ impl<'a> Reader<'a> {
         chosen.map(|(_, value)| Some(value.clone())).ok_or_else(|| self.unexpected(word))
     }
 
+    pub fn color(&mut self) -> Result<Color, ParseError> {
+        let word = self.require("white or black")?;
+        color_of(word.text).ok_or_else(|| self.unexpected(word))
+    }
+
     /// Reads a file name. A word that looks like an option means that the file name is missing.
     pub fn path(&mut self) -> Result<PathBuf, ParseError> {
         const WHAT: &str = "the name of a file";
@@ -160,6 +165,15 @@ impl<'a> Reader<'a> {
 
 pub fn within(word: Word<'_>, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {
     quantity::within(word.text, what, low, high).map_err(|fault| ParseError::of(word, fault))
+}
+
+/// White or black, as it is typed.
+pub fn color_of(text: &str) -> Option<Color> {
+    match text {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
+    }
 }
 
 pub const ON_OFF: [(&str, bool); 2] = [("on", true), ("off", false)];

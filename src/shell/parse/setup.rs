@@ -6,7 +6,7 @@ use super::parse_error::{Fault, ParseError};
 use super::tokens::Word;
 use crate::chess::epd::{Epd, Operation};
 use crate::chess::pgn::{Headers, Tag, is_chess960};
-use crate::chess::{FenError, FenField, Position, Setup, SetupError, Step};
+use crate::chess::{FenError, FenField, Position, Setup, SetupError, Square, Step};
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SetUp {
@@ -44,6 +44,26 @@ pub fn looks_like_fen(line: &str) -> bool {
     let slashes = word.matches('/').count();
     let is_board = |c: char| c.is_ascii_digit() || "/PNBRQKSpnbrqks".contains(c);
     slashes == 7 && !word.contains(':') || slashes >= 2 && word.chars().all(is_board)
+}
+
+/// Returns the length of the fields of a FEN behind its board: `w KQ - 0 1`.
+pub fn fen_fields(text: &str) -> usize {
+    let fields: [fn(&str) -> bool; 5] = [
+        |word| word == "w" || word == "b",
+        |word| word == "-" || word.chars().all(|letter| "KQkqABCDEFGHabcdefgh".contains(letter)),
+        |word| word == "-" || word.parse::<Square>().is_ok(),
+        |word| word.bytes().all(|byte| byte.is_ascii_digit()),
+        |word| word.bytes().all(|byte| byte.is_ascii_digit()),
+    ];
+    let mut length = 0;
+    for (is_field, word) in fields.into_iter().zip(text.split_ascii_whitespace()) {
+        if !is_field(word) {
+            break;
+        }
+        // The word is a slice of the text.
+        length = word.as_ptr() as usize - text.as_ptr() as usize + word.len();
+    }
+    length
 }
 
 pub fn looks_like_address(line: &str) -> bool {

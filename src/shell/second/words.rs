@@ -64,9 +64,7 @@ fn score(kind: &str, number: &str) -> Option<Score> {
     match kind {
         "cp" => Some(Score::cp(number.clamp(-100_000, 100_000) as i32)),
         "mate" if number != 0 && number.unsigned_abs() <= FARTHEST => {
-            let moves = number.unsigned_abs() as usize;
-            let mates = number > 0;
-            Some(if mates { Score::mates_at(2 * moves - 1) } else { Score::mated_at(2 * moves) })
+            Some(Score::mate_in(number as i32))
         }
         _ => None,
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use super::command::Acted;
 use super::news::{Begun, Finding, Progress, TaskEvent};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Position};
@@ -388,7 +389,7 @@ impl Session {
     pub fn start_task(
         &mut self,
         work: impl FnOnce(&TaskContext) -> Result<Finding, CommandError> + Send + 'static,
-    ) -> Result<Effect, CommandError> {
+    ) -> Acted {
         let id = self.jobs.next_id();
         let stop = StopFlag::new();
         let inbox = self.jobs.inbox.clone();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::command::Acted;
 use super::job::{JobId, Work};
 use super::news::Finding;
 use super::timeline::is_bare;
@@ -89,7 +90,7 @@ impl Mates {
 }
 
 impl Session {
-    pub fn find_mate(&mut self, request: ProofRequest) -> Result<Effect, CommandError> {
+    pub fn find_mate(&mut self, request: ProofRequest) -> Acted {
         self.timeline.require_move()?;
         let id = self.jobs.next_id();
         let position = *self.position();
@@ -149,7 +150,7 @@ impl Session {
         Ok(ProofTask { goal, rules, history, ..ProofTask::any(*self.position(), attacker) })
     }
 
-    pub fn resume_proof(&mut self, mut limits: ProofLimits) -> Result<Effect, CommandError> {
+    pub fn resume_proof(&mut self, mut limits: ProofLimits) -> Acted {
         let verdict = self.mates.verdict()?;
         limits.mebibytes = limits.mebibytes.or(verdict.mebibytes);
         let limits = (Instant::now(), self.settings.proof_limits(limits));

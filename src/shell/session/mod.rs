@@ -24,7 +24,7 @@ pub mod timeline;
 use std::path::PathBuf;
 
 pub use analysis::Analysis;
-use command::Request;
+use command::{Acted, Request};
 pub use error::CommandError;
 pub use job::{JobId, JobInbox, JobState, RecordFeed, SearchSummary};
 pub use news::{Begun, EngineMove, News};
@@ -227,7 +227,7 @@ impl Session {
         self.settings.flipped != (self.opponent.seat.or(drilled) == Some(Color::Black))
     }
 
-    pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {
+    pub fn execute(&mut self, request: Request) -> Acted {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }

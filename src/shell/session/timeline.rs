@@ -323,8 +323,7 @@ impl Timeline {
     /// Ply of the last main continuation from here.
     pub fn last_ply(&self) -> usize {
         let tree = &self.now.record.tree;
-        let next = |&node: &NodeId| tree.children(node).first().copied();
-        self.game().ply() + std::iter::successors(next(&tree.current()), next).count()
+        self.game().ply() + tree.line_from(tree.current()).count() - 1
     }
 
     pub fn promote(&mut self) {

@@ -47,7 +47,7 @@ const OPTIONS: &[OptionText] = &[
     ("--for white|black", "The side that mates", "the side to move"),
 ];
 
-fn join(request: PartsRequest, session: &mut Session) -> Result<Effect, CommandError> {
+fn join(request: PartsRequest, session: &mut Session) -> Acted {
     let task = request.task(session)?;
     let known = Arc::clone(&session.engine.known_mates);
     let hash = session.engine.options().hash;

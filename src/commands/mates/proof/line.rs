@@ -3,7 +3,7 @@
 use crate::commands::mates::mate_forms::TreeForm;
 use crate::commands::mates::solution;
 use crate::commands::prelude::*;
-use crate::ink::json::Fen;
+use crate::ink::json::{Coordinates, Fen, San, coordinates, sans};
 use crate::ink::movetext;
 use crate::proof::layout::tree::Extent;
 use crate::proof::layout::{ProofLine, follow};
@@ -21,13 +21,13 @@ pub(super) fn words(reader: &mut Reader<'_>) -> Vec<String> {
     std::iter::from_fn(|| reader.take()).map(|word| word.text.to_owned()).collect()
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let words = words(reader);
     Ok(Box::new(|session| act(session, words)))
 }
 
 /// `words`: moves of the defender, parsed as they are played.
-fn act(session: &mut Session, words: Vec<String>) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, words: Vec<String>) -> Acted {
     let (proof, chess960) = (session.mates.last_proof()?.clone(), session.is_chess960());
     session.start_task(move |context| {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -50,15 +50,11 @@ pub struct LineAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LineForm {
     fen: Fen,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
-    line: Vec<String>,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
-    line_san: Vec<String>,
+    line: Vec<Coordinates>,
+    line_san: Vec<San>,
     /// The longest continuation.
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
-    rest: Vec<String>,
-    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
-    rest_san: Vec<String>,
+    rest: Vec<Coordinates>,
+    rest_san: Vec<San>,
     /// What the defender can do at its end.
     tree: TreeForm,
 }
@@ -68,10 +64,10 @@ impl From<LineAnswer> for LineForm {
         let ProofLine { start, moves, rest, tree, .. } = &line;
         LineForm {
             fen: Fen(*start),
-            line: movetext::coordinates(start, moves, chess960),
-            line_san: movetext::sans(start, moves),
-            rest: movetext::coordinates(&tree.start, rest, chess960),
-            rest_san: movetext::sans(&tree.start, rest),
+            line: coordinates(start, moves, chess960),
+            line_san: sans(start, moves),
+            rest: coordinates(&tree.start, rest, chess960),
+            rest_san: sans(&tree.start, rest),
             tree: TreeForm::of(tree, chess960),
         }
     }

@@ -16,7 +16,7 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, given)))
 });
 
-fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, path: PathBuf) -> Acted {
     let rules = session.settings.preferences.rules;
     session.start_task(move |_| {
         let (proof, shortness) = files::proof::load(&path, rules)?;

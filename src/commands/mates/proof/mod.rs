@@ -101,7 +101,7 @@ pub const SUBCOMMANDS: &[CommandSpec] = &[
 /// Maximum number of squares around a king.
 const AROUND: u64 = 8;
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     match reader.words.peek() {
         Some(word) if Stipulation::is_meant(word.text) => {
             let request = problem::read(reader)?;
@@ -164,11 +164,8 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
             }
             "game" | "problem" => rules.set(word, rules_of(word).unwrap_or_default())?,
             "for" => {
-                let word = reader.require("`white` or `black`")?;
-                attacker.set(
-                    word,
-                    split::color_of(word.text).ok_or_else(|| reader.unexpected(word))?,
-                )?;
+                let side = reader.words.peek().unwrap_or(word);
+                attacker.set(side, reader.color()?)?;
             }
             "white" => attacker.set(word, Color::White)?,
             "black" => attacker.set(word, Color::Black)?,

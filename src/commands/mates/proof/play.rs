@@ -19,7 +19,7 @@ pub(super) fn plies(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
     Ok(reader.number_or("the number of plies", 1, 1000, 1)? as usize)
 }
 
-fn act(session: &mut Session, plies: usize) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, plies: usize) -> Acted {
     let walked = walk(session.mates.last_proof()?, session.position(), plies);
     let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?;
     for mv in moves {

@@ -6,9 +6,9 @@ use crate::commands::mates::solution::{self, Extent};
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
-use crate::ink::json::{Count, Fen, Milliseconds, written_as};
+use crate::ink::board;
+use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, coordinates, written_as};
 use crate::ink::number::time_with_unit;
-use crate::ink::{board, movetext};
 use crate::proof::Stipulation;
 use crate::proof::stipulation::Intended;
 use crate::prove::SetLine;
@@ -55,7 +55,7 @@ pub(super) fn read(
 pub(super) fn act(
     session: &mut Session,
     (problem, (diagram, all), limits): (ProblemTask, (bool, bool), ProofLimits),
-) -> Result<Effect, CommandError> {
+) -> Acted {
     session.timeline.require_move()?;
     let root = *session.position();
     let limits = session.settings.proof_limits(limits);
@@ -93,14 +93,12 @@ struct ProblemForm {
     solutions: usize,
     set_play: Vec<SetLineForm>,
     /// Lines of help play, were it the other side's turn: twenty, or all if that was asked.
-    #[cfg_attr(test, schemars(with = "Vec<Vec<crate::ink::json::Coordinates>>"))]
-    set_lines: Vec<Vec<String>>,
+    set_lines: Vec<Vec<Coordinates>>,
     tries: Vec<TryForm>,
     /// Twenty keys, or all if that was asked.
     keys: Vec<TreeForm>,
     /// Lines of help play: twenty shorter ones and twenty solutions, or all if that was asked.
-    #[cfg_attr(test, schemars(with = "Vec<Vec<crate::ink::json::Coordinates>>"))]
-    lines: Vec<Vec<String>>,
+    lines: Vec<Vec<Coordinates>>,
     nodes: Count,
     time_ms: Milliseconds,
 }
@@ -109,9 +107,9 @@ impl ProblemForm {
     fn of(answer: &ProblemAnswer) -> ProblemForm {
         let (solution, chess960) = (&answer.solution, answer.chess960);
         let ProblemTask { root, stipulation, .. } = &solution.problem;
-        let lines = |root, lines: &[Vec<Move>]| -> Vec<Vec<String>> {
+        let lines = |root, lines: &[Vec<Move>]| -> Vec<Vec<Coordinates>> {
             let (shown, _) = shown(lines, answer.all);
-            shown.iter().map(|line| movetext::coordinates(root, line, chess960)).collect()
+            shown.iter().map(|line| coordinates(root, line, chess960)).collect()
         };
         let (short, full) = solution.short_and_full();
         let (keys, _) = shown(&solution.keys, answer.all);

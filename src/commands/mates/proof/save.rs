@@ -30,7 +30,7 @@ pub(super) const EXPORT: CommandSpec = row!(Mates Reveals "proof export", "FILE 
     read: |reader| read(reader, true));
 
 /// `exports`: whether the extension has to be one of an export format.
-fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>, exports: bool) -> Parsed {
     let (path, format) = target(reader, exports)?;
     Ok(match format {
         Some(format) => Box::new(move |session| export_as(session, (path, format))),
@@ -58,7 +58,7 @@ pub(super) fn target(
     }
 }
 
-fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+fn save(session: &mut Session, path: PathBuf) -> Acted {
     let proof = session.mates.last_proof()?.clone();
     files::proof::claim(&session.files.written, &path, &proof)?;
     session.start_task(move |context| {
@@ -79,10 +79,7 @@ fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     })
 }
 
-fn export_as(
-    session: &mut Session,
-    (path, format): (PathBuf, ProofFormat),
-) -> Result<Effect, CommandError> {
+fn export_as(session: &mut Session, (path, format): (PathBuf, ProofFormat)) -> Acted {
     let proof = session.mates.last_proof()?.clone();
     session.files.written.claim(&path, never)?;
     let refuted = session.mates.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);

@@ -18,16 +18,13 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof set", "[N] [LIMITS
     answers: &[LineSchema::of::<SetPlayAnswer>()],
     read: read);
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let (moves, _, limits) = arguments(reader, false)?;
     Ok(Box::new(move |session| act(session, (moves, limits))))
 }
 
 /// The default length is that of the last proof of this position.
-fn act(
-    session: &mut Session,
-    (moves, limits): (Option<u16>, ProofLimits),
-) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, (moves, limits): (Option<u16>, ProofLimits)) -> Acted {
     session.timeline.require_move()?;
     let root = *session.position();
     if root.in_check() {

@@ -1,10 +1,12 @@
 //! `proof show`: the verdict, the line, the keys, the search behind it, and how to continue.
 
 use super::verdict::{count_of, indented, words};
-use crate::chess::notation;
 use crate::commands::mates::mate_forms::KeyForm;
 use crate::commands::prelude::*;
-use crate::ink::json::{Count, Fen, FilePath, Milliseconds, PlayedMove, Side, written_as};
+use crate::ink::json::{
+    Coordinates, Count, Fen, FilePath, Milliseconds, PlayedMove, San, Side, coordinates, sans,
+    written_as,
+};
 use crate::ink::movetext;
 use crate::ink::number::{counted, rate_with_unit, time_with_unit};
 use crate::proof::Proof;
@@ -18,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof show":
     answers: &[LineSchema::of::<VerdictAnswer>()],
     read: |_| Ok(Box::new(show)));
 
-fn show(session: &mut Session) -> Result<Effect, CommandError> {
+fn show(session: &mut Session) -> Acted {
     Ok(session.mates.verdict()?.into())
 }
 
@@ -45,11 +47,9 @@ struct VerdictForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::Coordinates>>"))]
-    line: Option<Vec<String>>,
+    line: Option<Vec<Coordinates>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::San>>"))]
-    line_san: Option<Vec<String>>,
+    line_san: Option<Vec<San>>,
     /// The file that it comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<FilePath>,
@@ -58,8 +58,7 @@ struct VerdictForm {
     keys: Option<Vec<KeyForm>>,
     /// First moves that are not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::Coordinates>>"))]
-    open: Option<Vec<String>>,
+    open: Option<Vec<Coordinates>>,
 }
 
 #[derive(Serialize)]
@@ -108,13 +107,13 @@ impl VerdictForm {
             nodes: Count(outcome.nodes),
             time_ms: Milliseconds(answer.elapsed),
             positions: proof.map(Proof::positions),
-            line: proof.map(|proof| movetext::coordinates(proof.root(), proof.line(), *chess960)),
-            line_san: proof.map(|proof| movetext::sans(proof.root(), proof.line())),
+            line: proof.map(|proof| coordinates(proof.root(), proof.line(), *chess960)),
+            line_san: proof.map(|proof| sans(proof.root(), proof.line())),
             path: answer.loaded.as_ref().map(|loaded| FilePath(loaded.path.clone())),
             keys: keys.as_ref().map(|keys| keys.keys.iter().map(key).collect()),
             open: keys
                 .as_ref()
-                .map(|keys| keys.open.iter().map(|&mv| notation::uci(mv, *chess960)).collect()),
+                .map(|keys| keys.open.iter().map(|&mv| Coordinates(mv, *chess960)).collect()),
         }
     }
 }

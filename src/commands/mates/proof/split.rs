@@ -93,15 +93,6 @@ impl PartsRequest {
     }
 }
 
-/// White or black, as it is typed.
-pub(super) fn color_of(text: &str) -> Option<Color> {
-    match text {
-        "white" | "w" => Some(Color::White),
-        "black" | "b" => Some(Color::Black),
-        _ => None,
-    }
-}
-
 fn record(task: &ProofTask, part: &Part) -> String {
     let operations = vec![
         Operation::new("dm", [part.moves.to_string()]),
@@ -110,7 +101,7 @@ fn record(task: &ProofTask, part: &Part) -> String {
     Epd { position: part.root, operations, warnings: Vec::new() }.to_string()
 }
 
-fn split(request: PartsRequest, session: &mut Session) -> Result<Effect, CommandError> {
+fn split(request: PartsRequest, session: &mut Session) -> Acted {
     let task = request.task(session)?;
     let answers = session.engine.known_mates.answers();
     let parts = move || request.records(&task, &answers);

@@ -37,7 +37,7 @@ pub(super) fn plies(reader: &mut Reader<'_>) -> Result<Option<u16>, ParseError> 
 }
 
 /// `plies`: `None` for three, or more if the tree is short.
-fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError> {
+fn act(session: &mut Session, plies: Option<u16>) -> Acted {
     let (proof, chess960) = (session.mates.last_proof()?.clone(), session.is_chess960());
     let usual = Extent::default();
     let least = plies.unwrap_or(usual.plies);

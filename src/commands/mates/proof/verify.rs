@@ -12,7 +12,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof verify":
     answers: &[LineSchema::of::<VerifiedAnswer>()],
     read: |_| Ok(Box::new(verify_again)));
 
-fn verify_again(session: &mut Session) -> Result<Effect, CommandError> {
+fn verify_again(session: &mut Session) -> Acted {
     let known = session.mates.last_proof()?.clone();
     session.start_task(move |context| {
         let proof = verify(known.strategy(), known.rules())

@@ -166,7 +166,7 @@ fn file_of_misses<'a>(
 }
 
 impl Solve {
-    fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn begin(self, session: &mut Session) -> Acted {
         if is_stdin(&self.path) {
             let Solve { sound, certificates, proofs, known, .. } = self;
             if let Some(folder) = &proofs {

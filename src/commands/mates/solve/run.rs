@@ -199,13 +199,8 @@ impl Solver {
         let usual = ExamineOptions::default();
         let wanted = ExamineOptions { nodes: effort.nodes.unwrap_or(usual.nodes), ..usual };
         let tables = TableSet { own: Some(Arc::clone(&self.endgames)), syzygy: None };
-        let known = Arc::clone(&self.known);
-        let made = || {
-            let mut examiner = Examiner::new(options, wanted, &tables);
-            examiner.import_mates(&known);
-            examiner
-        };
-        self.examiner.get_or_insert_with(made)
+        let known = &self.known;
+        self.examiner.get_or_insert_with(|| Examiner::new(options, wanted, &tables, known))
     }
 
     fn solve(

@@ -43,13 +43,16 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    pub fn new(options: &Options, wanted: ExamineOptions, tables: &TableSet) -> Examiner {
-        Examiner { judge: MoveJudge::new(options, wanted.nodes, tables), wanted }
-    }
-
-    /// Copies the mates proved in a session, for all later puzzles.
-    pub fn import_mates(&mut self, session: &KnownMates) {
-        self.judge.import_mates(session);
+    /// Creates an examiner that knows the mates proved in a session.
+    pub fn new(
+        options: &Options,
+        wanted: ExamineOptions,
+        tables: &TableSet,
+        known: &KnownMates,
+    ) -> Examiner {
+        let mut judge = MoveJudge::new(options, wanted.nodes, tables);
+        judge.import_mates(known);
+        Examiner { judge, wanted }
     }
 
     pub fn examine(
@@ -342,7 +345,7 @@ impl Examination<'_> {
             return Ok(goal.best.clone());
         }
         if !goal.avoid.is_empty() {
-            let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
+            let legal = root.moves();
             return Ok(legal.filter(|mv| !goal.avoid.contains(mv)).collect());
         }
         let best = match given {

@@ -103,7 +103,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Sound, ParseError> {
 }
 
 impl Sound {
-    fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn begin(self, session: &mut Session) -> Acted {
         let Sound { file, moves, limits, margin, jobs } = self;
         let options = with_memory(session.engine.options(), &limits)?;
         let (tables, known) = (session.engine.tables(), Arc::clone(&session.engine.known_mates));
@@ -113,11 +113,7 @@ impl Sound {
             // All jobs share the endgame tables.
             let tables = TableSet { own: Some(tables.own.unwrap_or_default()), ..tables };
             return session.start_task(move |context| {
-                let examiner = || {
-                    let mut examiner = Examiner::new(&options, wanted, &tables);
-                    examiner.import_mates(&known);
-                    examiner
-                };
+                let examiner = || Examiner::new(&options, wanted, &tables, &known);
                 check_file(path, jobs, &examiner, context)
             });
         }
@@ -128,13 +124,10 @@ impl Sound {
         let puzzle =
             puzzle.map_err(|(word, error)| CommandError::refused(format!("{word}: {error}")))?;
         if !session.position().has_legal_move() {
-            return Err(CommandError::refused(
-                "the game is over here, so there is no puzzle".to_owned(),
-            ));
+            return Err(CommandError::refused("the game is over here, so there is no puzzle"));
         }
         let begun = session.start_task(move |context| {
-            let mut examiner = Examiner::new(&options, wanted, &tables);
-            examiner.import_mates(&known);
+            let mut examiner = Examiner::new(&options, wanted, &tables, &known);
             let Some(certificate) = examiner.examine(&puzzle, &context.stop)? else {
                 return Err(CommandError::NothingKnown);
             };

@@ -8,6 +8,7 @@ use crate::commands::tools::suite;
 use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::ink::{Answer, Settings};
+use crate::prove::solvers::KnownMates;
 
 /// A mate in two with one key.
 const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -21,7 +22,7 @@ const PAWN: &str = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
 fn examined(puzzle: &Puzzle) -> Certificate {
     let wanted = ExamineOptions { nodes: 20_000, margin: 0.2 };
     let tables = TableSet { own: None, syzygy: None };
-    let mut examiner = Examiner::new(&Options::default(), wanted, &tables);
+    let mut examiner = Examiner::new(&Options::default(), wanted, &tables, &KnownMates::default());
     let stop = StopFlag::new();
     let first = examiner.examine(puzzle, &stop).unwrap().unwrap();
     let again = examiner.examine(puzzle, &stop).unwrap().unwrap();

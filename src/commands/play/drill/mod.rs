@@ -58,7 +58,7 @@ struct DrillWords {
     all: bool,
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     let mut words = DrillWords::default();
     while let Some(word) = reader.take() {
         match word.text {
@@ -72,10 +72,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             }
             "next" => return Ok(leaving(reader, DrillVerdict::Skipped)),
             "--all" => words.all = true,
-            "--side" => {
-                words.side = reader.choice(&[("white", Color::White), ("black", Color::Black)])?;
-                words.side.ok_or_else(|| reader.missing("white or black"))?;
-            }
+            "--side" => words.side = Some(reader.color()?),
             text if quantity::count(text).is_some() => {
                 words.nodes = Some(within(word, "the number of nodes", 1, 1 << 40)?);
             }
@@ -93,7 +90,7 @@ fn leaving(reader: &mut Reader<'_>, verdict: DrillVerdict) -> Command {
     Box::new(move |session| leave(session, verdict))
 }
 
-fn leave(session: &mut Session, verdict: DrillVerdict) -> Result<Effect, CommandError> {
+fn leave(session: &mut Session, verdict: DrillVerdict) -> Acted {
     let judgement = judgement(session, Vec::new());
     steps::step(
         session,
@@ -102,7 +99,7 @@ fn leave(session: &mut Session, verdict: DrillVerdict) -> Result<Effect, Command
     )
 }
 
-fn stop(session: &mut Session) -> Result<Effect, CommandError> {
+fn stop(session: &mut Session) -> Acted {
     let none = || CommandError::refused("no drill is under way");
     Ok(Text::of(session.drill.end().ok_or_else(none)?).into())
 }
@@ -110,7 +107,7 @@ fn stop(session: &mut Session) -> Result<Effect, CommandError> {
 const NOT_KEPT: &str =
     "the schedule is not saved: --no-config was given, or neither XDG_CONFIG_HOME nor HOME is set";
 
-fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandError> {
+fn begin(session: &mut Session, words: DrillWords) -> Acted {
     let DrillWords { path, nodes, side, all } = words;
     if path.is_none() && session.drill.path.is_none() {
         return Err(CommandError::refused(format!(
@@ -159,7 +156,7 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
     )
 }
 
-fn status(session: &mut Session) -> Result<Effect, CommandError> {
+fn status(session: &mut Session) -> Acted {
     let schedule = DrillSchedule::read(&steps::desk(session))?;
     let counts = schedule.counts();
     let tally = steps::with_drilling(session, |drilling| drilling.tally);
@@ -168,17 +165,13 @@ fn status(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// Goes to the next problem; `None` without a drill.
-pub(in crate::commands) fn next(session: &mut Session) -> Option<Result<Effect, CommandError>> {
+pub(in crate::commands) fn next(session: &mut Session) -> Option<Acted> {
     steps::with_drilling(session, |_| ())?;
     Some(leave(session, DrillVerdict::Skipped))
 }
 
 /// Judges a move as the answer to the problem on the board.
-pub(in crate::commands) fn answer(
-    session: &mut Session,
-    mv: Move,
-    notes: Vec<String>,
-) -> Result<Effect, CommandError> {
+pub(in crate::commands) fn answer(session: &mut Session, mv: Move, notes: Vec<String>) -> Acted {
     let judgement = judgement(session, notes);
     steps::step(session, move |drilling, judge, desk| drilling.answer(judge, mv, desk), judgement)
 }
@@ -210,7 +203,7 @@ fn judgement(
 }
 
 /// Returns a hint for the problem on the board; `None` without a drill.
-pub(in crate::commands) fn hint(session: &mut Session) -> Option<Result<Effect, CommandError>> {
+pub(in crate::commands) fn hint(session: &mut Session) -> Option<Acted> {
     let is_asking = session.drill.is_asking(&session.timeline.now);
     let hint = steps::with_drilling(session, Drilling::hint).filter(|_| is_asking)?;
     let none = "this problem has no known solution; `drill next` skips it";

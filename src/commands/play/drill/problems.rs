@@ -4,7 +4,7 @@
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::{PgnGame, PgnReader};
-use crate::chess::{Color, Move, Step};
+use crate::chess::{Color, Move};
 use crate::commands::files::open;
 use crate::commands::mates::puzzle;
 use crate::commands::mates::puzzle::Puzzle;
@@ -57,12 +57,7 @@ fn of_game(game: &PgnGame, problems: &mut Vec<Puzzle>) {
 
 /// Returns the main line from a node, up to the first pass.
 fn line_from(tree: &GameTree, first: NodeId) -> Vec<Move> {
-    let line = std::iter::successors(Some(first), |&node| tree.children(node).first().copied());
-    let moves = line.map_while(|node| match tree.step_of(node) {
-        Some(Step::Move(mv)) => Some(mv),
-        _ => None,
-    });
-    moves.collect()
+    tree.line_from(first).map_while(|node| tree.step_of(node)?.mv()).collect()
 }
 
 #[derive(Debug)]

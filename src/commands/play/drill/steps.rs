@@ -10,7 +10,7 @@ use crate::chess::{Position, Step};
 use crate::shell::session::Sheet;
 use crate::shell::session::drill::DrillState;
 use crate::shell::session::news::Finding;
-use crate::shell::{CommandError, Effect, Reply, Session};
+use crate::shell::{Acted, CommandError, Reply, Session};
 
 #[derive(Default)]
 struct KeptDrill {
@@ -77,7 +77,7 @@ pub(super) fn start<T: Send + 'static>(
     session: &mut Session,
     work: impl FnOnce(&mut DrillJudge, &DrillDesk) -> Result<T, CommandError> + Send + 'static,
     file: impl FnOnce(&mut Session, T) -> Result<Reply, CommandError> + Send + 'static,
-) -> Result<Effect, CommandError> {
+) -> Acted {
     let (kept, nodes) = with_kept(session, |kept| (kept.judge.take(), kept.nodes));
     let (options, tables) = (session.engine.options().clone(), session.engine.tables());
     let desk = desk(session);
@@ -112,7 +112,7 @@ pub(super) fn step(
     + Send
     + 'static,
     answer: impl FnOnce(&Session, &Drilling, DrillOutcome) -> Reply + Send + 'static,
-) -> Result<Effect, CommandError> {
+) -> Acted {
     let none = || CommandError::refused("no drill is under way; `drill FILE` begins one");
     let mut drilling = with_drilling(session, |drilling| drilling.clone()).ok_or_else(none)?;
     let asked = drilling.question.clone();

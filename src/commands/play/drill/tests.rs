@@ -124,7 +124,7 @@ fn a_sample_of_the_problems_of_the_house_is_judged_right() {
             }
         }
         assert_eq!(Some(moves), puzzle.item.goal.mate, "{}: to the mate", puzzle.item.id);
-        let wrong = question.position.legal_moves().into_iter().map(|legal| legal.mv);
+        let wrong = question.position.moves();
         for mv in wrong.filter(|mv| !question.position.play(*mv).is_checkmate()).take(2) {
             assert_ne!(judge.mark(&question, mv).unwrap().verdict, DrillVerdict::Right);
         }

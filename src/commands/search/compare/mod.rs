@@ -69,7 +69,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Compare, ParseError> {
 }
 
 impl Compare {
-    fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn begin(self, session: &mut Session) -> Acted {
         let (nodes, profiles) = (self.nodes, self.profiles);
         let (options, position) = (session.engine.options().clone(), *session.position());
         let second = match self.second {

@@ -45,7 +45,7 @@ enum Extend {
     Test(RuleTrial),
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     if reader.words.peek().is_none() {
         return Ok(Box::new(|session| Extend::List.act(session)));
     }
@@ -71,7 +71,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 impl Extend {
-    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn act(self, session: &mut Session) -> Acted {
         let params = &session.engine.options().params;
         let now = params.typed;
         let (rules, shown) = match self {

@@ -49,7 +49,7 @@ impl RuleTrial {
     ///
     /// # Errors
     /// If there is no such rule, or it is off.
-    pub fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn begin(self, session: &mut Session) -> Acted {
         let mut with = session.engine.options().without_lookup();
         with.set("Threads", "1")?;
         let typed = with.params.typed;

@@ -34,10 +34,10 @@ impl MoveEvidence {
     /// Returns the score of the side that plays the move.
     pub fn score(self) -> Score {
         match self {
-            MoveEvidence::Mate(moves) => Score::mates_at(2 * usize::from(moves) - 1),
+            MoveEvidence::Mate(moves) => Score::mate_in(i32::from(moves)),
             MoveEvidence::Table(TableValue { verdict, mate, .. }) => match (verdict, mate) {
-                (TableVerdict::Win, Some(moves)) => Score::mates_at(2 * usize::from(moves) - 1),
-                (TableVerdict::Loss, Some(moves)) => Score::mated_at(2 * usize::from(moves)),
+                (TableVerdict::Win, Some(moves)) => Score::mate_in(i32::from(moves)),
+                (TableVerdict::Loss, Some(moves)) => Score::mate_in(-i32::from(moves)),
                 (TableVerdict::Win, None) => Score::table_win_at(1),
                 (TableVerdict::Loss, None) => -Score::table_win_at(1),
                 _ => Score::DRAW,

@@ -82,7 +82,7 @@ fn own(known: &Findings, ply: usize) -> PlaceWorth {
     let place = search_at(known, Question::Place, ply);
     match mate_at(known, ply) {
         Some(mate) => PlaceWorth {
-            score: Some(Score::mates_at(2 * usize::from(mate.proof.mate()) - 1)),
+            score: Some(Score::mate_in(i32::from(mate.proof.mate()))),
             ..place.map(PlaceWorth::of).unwrap_or_default()
         },
         None => place.map(PlaceWorth::of).unwrap_or_default(),

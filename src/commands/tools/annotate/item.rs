@@ -10,7 +10,9 @@ use crate::chess::Color;
 use crate::chess::notation::{line_san, san};
 use crate::commands::search::reasons::paragraph;
 use crate::ink::answer::members;
-use crate::ink::json::{Count, FilePath, OpeningForm, PlayedStep, SanLine, SidedScore, written_as};
+use crate::ink::json::{
+    Count, FilePath, OpeningForm, PlayedStep, San, SanLine, SidedScore, written_as,
+};
 use crate::ink::title::GameTitle;
 use crate::ink::{AnyAnswer, Line, Page, Settings, movetext};
 use crate::oracle::Opening;
@@ -73,8 +75,7 @@ struct ReviewForm {
     ply: usize,
     /// After the move; `stm` is the mover.
     score: SidedScore,
-    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::San>"))]
-    best: Option<String>,
+    best: Option<San>,
     /// Before the move.
     best_score: SidedScore,
     pv_san: SanLine,
@@ -145,7 +146,7 @@ impl ReviewForm {
             step: PlayedStep { before, step: review.step, chess960: item.chess960 },
             ply: ply + 1,
             score: after,
-            best: pv.first().map(|&mv| san(&before, mv)),
+            best: pv.first().map(|&mv| San(san(&before, mv))),
             best_score: here,
             pv_san: SanLine { root: before, moves: pv.clone() },
             depth: review.search.depth,

@@ -186,16 +186,15 @@ fn is_limit(word: &str, before: &[&str]) -> bool {
 
 /// Parses the side whose moves are judged; `None` for both.
 fn side(text: &str) -> Result<Option<Color>, String> {
-    match text {
-        "white" | "w" => Ok(Some(Color::White)),
-        "black" | "b" => Ok(Some(Color::Black)),
-        "both" => Ok(None),
-        _ => Err("it must be white, black or both".to_owned()),
+    match (color_of(text), text) {
+        (None, "both") => Ok(None),
+        (None, _) => Err("it must be white, black or both".to_owned()),
+        (side, _) => Ok(side),
     }
 }
 
 impl AnnotateGames {
-    fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn begin(self, session: &mut Session) -> Acted {
         let options = session.engine.options().clone();
         let work = self.wanted.made_of(&options);
         let known = Arc::clone(&session.engine.known_mates);

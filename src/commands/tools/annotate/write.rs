@@ -8,6 +8,7 @@ use crate::chess::game_tree::{Annotation, GameTree, NodeId, Stepped};
 use crate::chess::notation::line_san;
 use crate::chess::{Color, Move, Step, san};
 use crate::commands::search::reasons::paragraph;
+use crate::ink::movetext;
 use crate::ink::number::counted;
 use crate::oracle::opening_at;
 use crate::units::WhiteScore;
@@ -54,15 +55,12 @@ pub(super) fn write(annotated: &mut AnnotatedGame) {
     words.after.push(summary(annotated));
     tree.annotate(NodeId::ROOT, words);
     let named = last_named(annotated);
-    let mut node = NodeId::ROOT;
-    for (ply, review) in annotated.moves.iter().enumerate() {
-        let parent = node;
-        let Some(&child) = tree.children(parent).first() else { break };
-        node = child;
+    let line: Vec<NodeId> = tree.line_from(NodeId::ROOT).collect();
+    for (ply, (pair, review)) in line.windows(2).zip(&annotated.moves).enumerate() {
         let opening = annotated.opening.as_ref().filter(|_| named == Some(ply));
         let opening = opening.map(|opening| format!("Opening: {} {}.", opening.eco, opening.name));
-        about(tree, node, review, opening);
-        variation(tree, parent, review);
+        about(tree, pair[1], review, opening);
+        variation(tree, pair[0], review);
     }
     tree.goto_node(here);
     annotated.record = record;
@@ -74,7 +72,9 @@ fn forget(tree: &mut GameTree) {
     let mut parent = NodeId::ROOT;
     while let Some(&node) = tree.children(parent).first() {
         let mut words = tree.annotation(node).cloned().unwrap_or_default();
-        words.after = words.after.iter().map(|comment| without_score(comment)).collect();
+        let without_score =
+            |comment: &String| movetext::without(comment, "[%eval").trim().to_owned();
+        words.after = words.after.iter().map(without_score).collect();
         let was_judged = words.after.iter().any(|comment| {
             let after_name = |(at, dot): (usize, &str)| is_verdict(&comment[at + dot.len()..]);
             is_verdict(comment)
@@ -132,17 +132,6 @@ fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option
         words.after.insert(0, said.join(" "));
     }
     tree.annotate(node, words);
-}
-
-/// Removes score commands from a comment.
-fn without_score(comment: &str) -> String {
-    let mut rest = comment.to_owned();
-    while let Some(from) = rest.find("[%eval")
-        && let Some(length) = rest[from..].find(']')
-    {
-        rest.replace_range(from..=from + length, "");
-    }
-    rest.trim().to_owned()
 }
 
 /// Strips a form, in which N is a number, from the start of a comment; `None` if the comment begins otherwise.

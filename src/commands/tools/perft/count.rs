@@ -88,7 +88,7 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
 
 /// `first`: the move from the root, unless `position` is the root.
 fn children(position: &Position, first: Option<Move>, depth: u32) -> Vec<Subtree> {
-    let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
+    let moves = position.moves();
     let child = |mv| Subtree { first: first.unwrap_or(mv), position: position.play(mv), depth };
     moves.map(child).collect()
 }

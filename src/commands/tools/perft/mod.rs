@@ -30,7 +30,7 @@ pub struct Perft {
     pub expected: Option<u64>,
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+fn read(reader: &mut Reader<'_>) -> Parsed {
     if reader.words.clone().any(|word| word.flag() == "suite") {
         reader.terms = free(Concurrent);
         return suite::read(reader);
@@ -56,7 +56,7 @@ impl Perft {
         Box::new(move |session| self.act(session))
     }
 
-    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+    pub fn act(self, session: &mut Session) -> Acted {
         let Perft { depth, divide, expected } = self;
         let (position, chess960) = (*session.position(), session.is_chess960());
         let threads = session.engine.options().threads;

@@ -26,7 +26,7 @@ const OPTIONS: &[OptionText] = &[
 ];
 
 /// Reads `--suite FILE [--depth N]`; the dashes may be left out.
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+pub(super) fn read(reader: &mut Reader<'_>) -> Parsed {
     read_with(reader, OPTIONS, arguments, begin)
 }
 
@@ -44,7 +44,7 @@ fn arguments(words: &mut OptionWords<'_, '_>) -> Result<(PathBuf, u32), ParseErr
     Ok((suite.ok_or_else(|| words.missing("--suite FILE"))?, depth))
 }
 
-fn begin((path, depth): (PathBuf, u32), session: &mut Session) -> Result<Effect, CommandError> {
+fn begin((path, depth): (PathBuf, u32), session: &mut Session) -> Acted {
     let threads = session.engine.options().threads;
     session.start_task(move |context| {
         let (known, left_out) = read_file(BufReader::new(open(&path)?))

@@ -23,7 +23,7 @@ use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::shell::session::job::RecordLine;
 use crate::shell::session::job::TaskContext;
 use crate::shell::session::news::Finding;
-use crate::shell::{CommandError, Effect, Session};
+use crate::shell::{Acted, CommandError, Effect, Session};
 
 /// The answer to a record, or the reason why it cannot be read.
 pub type Answered = Result<Result<StreamOutcome, String>, CommandError>;
@@ -34,13 +34,6 @@ type RecordAnswerer<R> = Box<dyn FnMut(usize, &R, &StopFlag) -> Answered>;
 pub enum Answerer {
     Lines(RecordAnswerer<str>),
     Games(RecordAnswerer<PgnRecord>),
-}
-
-/// Returns the options of the searches: no books or tables, one thread.
-fn alone(options: &Options) -> Result<Options, CommandError> {
-    let mut options = options.without_lookup();
-    options.set("Threads", "1")?;
-    Ok(options)
 }
 
 /// Default nodes per line of standard input.
@@ -77,12 +70,13 @@ pub fn answer_lines(
     make: impl Fn(&Options, u64) -> Result<Answerer, CommandError> + Send + 'static,
     given: &GivenLimits,
     session: &mut Session,
-) -> Result<Effect, CommandError> {
-    let options = with_memory(session.engine.options(), given)?;
+) -> Acted {
+    // No books or tables, one thread.
+    let mut options = with_memory(session.engine.options(), given)?.without_lookup();
+    options.threads = 1;
     let nodes = given.limits.nodes.unwrap_or(STREAM_NODES);
     let (feed, records) = mpsc::channel();
     let begun = session.start_task(move |context| {
-        let options = alone(&options)?;
         let mut answerer = make(&options, nodes)?;
         let mut totals = StreamTotals::default();
         for line in &records {
@@ -162,9 +156,8 @@ pub(in crate::commands) mod tests {
         pub(in crate::commands) fn of(
             make: impl Fn(&Options, u64) -> Result<Answerer, CommandError>,
         ) -> Worker {
-            let mut options = Options::default();
-            options.set("Hash", "1").unwrap();
-            Worker(make(&alone(&options).unwrap(), 1_000).unwrap())
+            let options = Options::default().without_lookup().alone(1, true);
+            Worker(make(&options, 1_000).unwrap())
         }
 
         pub(in crate::commands) fn answer(&mut self, number: usize, text: &str) -> StreamAnswer {

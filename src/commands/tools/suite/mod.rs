@@ -82,7 +82,7 @@ fn arguments(words: &mut OptionWords<'_, '_>) -> Result<Suite, ParseError> {
 }
 
 impl Suite {
-    fn begin(self, session: &mut Session) -> Result<Effect, CommandError> {
+    fn begin(self, session: &mut Session) -> Acted {
         let options = session.engine.options().clone();
         session.start_task(move |context| self.run(&options, context))
     }

@@ -112,8 +112,7 @@ struct SolveForm {
     n: usize,
     id: String,
     expected: String,
-    #[cfg_attr(test, schemars(with = "Option<San>"))]
-    got: Option<String>,
+    got: Option<San>,
     mate: Option<i32>,
     ok: bool,
     nodes: Count,
@@ -244,7 +243,7 @@ impl SolveForm {
             n: item.number,
             id: item.id.clone(),
             expected: goal(&item.goal, &root),
-            got: answer.best().map(|mv| notation::san(&root, mv)),
+            got: answer.best().map(|mv| San(notation::san(&root, mv))),
             mate: answer.mate(),
             ok: row.solved,
             nodes: Count(row.nodes),
@@ -350,17 +349,11 @@ fn score(answer: &Attempt, position: &Position, settings: &Settings) -> Line {
     match answer {
         Attempt::Search { score, .. } => settings.score(*score, position.turn()),
         Attempt::Prover(_) => match answer.mate() {
-            Some(moves) => settings.score(mate_score(moves), position.turn()),
+            Some(moves) => settings.score(Score::mate_in(moves), position.turn()),
             None => Line::of(Role::Dim, settings.signs().dash),
         },
         Attempt::Problem(_) => Line::of(Role::Dim, settings.signs().dash),
     }
-}
-
-/// Returns the score of a mate in `moves`, negative if the side to move is mated.
-fn mate_score(moves: i32) -> Score {
-    let plies = 2 * moves.unsigned_abs() as usize;
-    if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
 }
 
 /// Formats the proved length, and the verdict of the certificate.

@@ -44,15 +44,7 @@ fn page_game(game: &AnnotatedGame) -> Value {
 }
 
 fn reviews(game: &AnnotatedGame) -> HashMap<NodeId, &MoveReview> {
-    let tree = &game.record.tree;
-    let mut node = NodeId::ROOT;
-    let mut found = HashMap::new();
-    for review in &game.moves {
-        let Some(&next) = tree.children(node).first() else { break };
-        found.insert(next, review);
-        node = next;
-    }
-    found
+    game.record.tree.line_from(NodeId::ROOT).skip(1).zip(&game.moves).collect()
 }
 
 fn page_move(

@@ -47,26 +47,6 @@ pub(super) fn forsyth(text: &str, language: Language) -> Result<Board, String> {
     Ok(board)
 }
 
-/// Returns the length of the fields of a FEN behind its board: `w KQ - 0 1`.
-pub(super) fn fen_fields(text: &str) -> usize {
-    let fields: [fn(&str) -> bool; 5] = [
-        |word| word == "w" || word == "b",
-        |word| word == "-" || word.chars().all(|letter| "KQkqABCDEFGHabcdefgh".contains(letter)),
-        |word| word == "-" || word.parse::<Square>().is_ok(),
-        |word| word.bytes().all(|byte| byte.is_ascii_digit()),
-        |word| word.bytes().all(|byte| byte.is_ascii_digit()),
-    ];
-    let mut length = 0;
-    for (is_field, word) in fields.into_iter().zip(text.split_ascii_whitespace()) {
-        if !is_field(word) {
-            break;
-        }
-        // The word is a slice of the text.
-        length = word.as_ptr() as usize - text.as_ptr() as usize + word.len();
-    }
-    length
-}
-
 /// Moves every piece to the square given by `to`. Returns whether all stay on the board.
 pub(super) fn carry(board: &mut Board, to: impl Fn(Square) -> Option<Square>) -> bool {
     let carried: Option<Board> = board.iter().map(|(&at, &man)| Some((to(at)?, man))).collect();

@@ -8,6 +8,7 @@ use super::words::{
 };
 use crate::chess::foreign::shorten;
 use crate::chess::{Color, ColoredPiece, Piece, Square};
+use crate::shell::parse::setup::fen_fields;
 
 fn is_figure(letter: char) -> bool {
     letter.is_ascii_digit()
@@ -77,7 +78,7 @@ impl PopeyeReader {
             let is_board = self.place == Place::Command(Command::Forsyth);
             if self.takes(word) {
                 if is_board {
-                    let fields = board::fen_fields(rest);
+                    let fields = fen_fields(rest);
                     self.pass_over(&rest[..fields]);
                     rest = rest[fields..].trim_start_matches(is_gap);
                 }
