@@ -19,7 +19,8 @@ A sentence is true if sign and size are right:
     sacrifices                              the move is within half a pawn of the engine's best
     threatens, prevents, threat             the first move of the line is half a pawn better after the pass than what is on the board
 
-What the rules, a table or a term of the evaluation say is counted apart. Prints the table, with --show each sentence that is not true.
+What the rules, a table or a term of the evaluation say is counted apart. Prints the table, with --show each sentence that is not true,
+also when it is stopped by SIGTERM or Ctrl-C: the moves are in random order.
 """
 
 import argparse
@@ -28,6 +29,7 @@ import json
 import math
 import random
 import re
+import signal
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -75,7 +77,7 @@ def own(binary, chance):
 
 class Judge:
     def __init__(self, engine, depth):
-        self.engine, self.depth, self.known = chess.engine.SimpleEngine.popen_uci(engine), depth, {}
+        self.engine, self.depth, self.known, self.nodes = chess.engine.SimpleEngine.popen_uci(engine), depth, {}, 0
         self.engine.configure({"Threads": 1, "Hash": 128})
 
     def see(self, board, only=None, without=None, depth=None):
@@ -86,6 +88,7 @@ class Judge:
         key = (board.fen(), only, without, depth)
         if key not in self.known:
             found = self.engine.analyse(board, chess.engine.Limit(depth=depth or self.depth), root_moves=roots)
+            self.nodes += found.get("nodes", 0)
             self.known[key] = found["score"].relative.score(mate_score=10_000), found.get("pv", [])
         return self.known[key]
 
@@ -201,28 +204,34 @@ def main():
     chance, judge = random.Random(given.seed), Judge(given.engine, given.depth)
     moves = chosen(people(given.file, chance), judge, chance, given.moves // 2)
     moves += chosen(own(given.binary, chance), judge, chance, given.moves - given.moves // 2)
-    why, said, held, silent, bare = Why(given.binary, given.nodes), Counter(), Counter(), 0, 0
-    for index, (board, move, kind) in enumerate(moves):
-        reasons = why.ask(board, move)
-        silent += not reasons
-        bare += kind == "best" and not any(reason["reason"] not in VERDICTS or reason["reason"] == "only" for reason in reasons)
-        asked = [(move, reason) for reason in reasons]
-        if index % 4 == 0:
-            asked += [(None, reason) for reason in why.ask(board) if reason["reason"] in ("standing", "threat")]
-        for about, reason in asked:
-            true, seen = truth(reason, board, about, judge)
-            if true is None:
-                said["not judged"] += 1
-                continue
-            said[reason["reason"]] += 1
-            held[reason["reason"]] += true
-            if given.show and not true:
-                print(f"{board.fen()}  {board.san(move)} ({kind}) {reason['text']}\n  {reason['reason']}: {seen}", flush=True)
+    chance.shuffle(moves)
+    why, said, held, silent, bare, done = Why(given.binary, given.nodes), Counter(), Counter(), 0, 0, 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for index, (board, move, kind) in enumerate(moves):
+            reasons = why.ask(board, move)
+            asked = [(move, reason) for reason in reasons]
+            if index % 4 == 0:
+                asked += [(None, reason) for reason in why.ask(board) if reason["reason"] in ("standing", "threat")]
+            for about, reason in asked:
+                true, seen = truth(reason, board, about, judge)
+                if true is None:
+                    said["not judged"] += 1
+                    continue
+                said[reason["reason"]] += 1
+                held[reason["reason"]] += true
+                if given.show and not true:
+                    print(f"{board.fen()}  {board.san(move)} ({kind}) {reason['text']}\n  {reason['reason']}: {seen}", flush=True)
+            silent += not reasons
+            bare += kind == "best" and not any(reason["reason"] not in VERDICTS or reason["reason"] == "only" for reason in reasons)
+            done += 1
+    except KeyboardInterrupt:
+        pass
     for kind, count in sorted(said.items()):
         print(f"{kind:12} {count:4}" + (f"  true {held[kind]:4}" if kind != "not judged" else ""))
     judged = sum(said.values()) - said["not judged"]
-    print(f"{len(moves)} moves: {sum(held.values())} of {judged} sentences true ({100 * sum(held.values()) / max(judged, 1):.1f} %), "
-          f"{silent} moves silent, {bare} best moves without a reason")
+    print(f"{done} moves: {sum(held.values())} of {judged} sentences true ({100 * sum(held.values()) / max(judged, 1):.1f} %), "
+          f"{silent} moves silent, {bare} best moves without a reason; {judge.engine.id['name']}, depth {given.depth}, {judge.nodes} nodes")
     judge.engine.quit()
 
 
