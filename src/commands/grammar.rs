@@ -332,15 +332,8 @@ fn begins_comment(before: &str, rest: &str) -> bool {
     before.is_empty() || parts
 }
 
-/// Parses a setting without `set` or `get`: `theme dark`, `hash 1G`, `MultiPV`; also `isatty`, which is two settings.
+/// Parses a setting without `set` or `get`: `theme dark`, `hash 1G`, `MultiPV`.
 fn setting(line: &str, position: &Position) -> Option<Result<Request, ParseError>> {
-    let mut words = line.split_whitespace();
-    if words.next() == Some("isatty") {
-        let words: Vec<&str> = words.filter(|&word| word != "stdout").collect();
-        let line = format!("terminal {}", words.join(" ")).replace(" stderr", ".errors");
-        let read = setting(line.trim(), position)?;
-        return Some(read.map_err(|error| ParseError { span: None, ..error }));
-    }
     // Including those of GUIs.
     let names = setting_names().into_iter().map(|(name, _)| name);
     let mut names = names.chain(OPTIONS.iter().map(|spec| spec.name.to_string()));

@@ -54,6 +54,8 @@ pub struct Screen {
     progress: ProgressBar,
     /// The current command was typed at the prompt.
     typed: bool,
+    /// The last reply said where the board is.
+    told: bool,
     journal: Journal,
     /// Draws for the log, in plain text.
     plain: Human,
@@ -108,6 +110,7 @@ impl Screen {
             prompts: false,
             progress: ProgressBar::new(on_terminal && !look.json, look.ascii),
             typed: false,
+            told: false,
             journal: Journal::default(),
             plain: Human::default(),
             out: Outlet { stream: out, above: None },
@@ -265,6 +268,7 @@ impl Dialect for Screen {
             paint::page(&mut self.journal, &reply.page(&plain), &plain)?;
         }
         let in_sight = self.typed && self.settings.sight.is_some() && reply.is_in_sight();
+        self.told = !in_sight && reply.is_in_sight();
         match &self.json {
             None if in_sight => self.show(session, reply.page(&self.settings), true)?,
             None => self.answer(reply)?,
@@ -297,7 +301,7 @@ impl Dialect for Screen {
         let Part { origin, text: line } = part;
         self.progress.end();
         self.out.flush()?;
-        let message = error.to_string();
+        let message = error.text(self.settings.spoken);
         self.journal.said(&format!("error: {message}"));
         let place = match origin {
             Origin::Prompt => String::new(),
@@ -335,7 +339,9 @@ impl Dialect for Screen {
     fn before_prompt(&mut self, session: &Session) -> io::Result<()> {
         self.fit();
         if self.settings.sight.is_some() {
-            self.show(session, session.here().page(&self.settings), false)?;
+            let told = std::mem::take(&mut self.told);
+            let below = if told { Page::new() } else { session.here().page(&self.settings) };
+            self.show(session, below, false)?;
         }
         self.out.flush()
     }

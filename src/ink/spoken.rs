@@ -24,18 +24,21 @@ impl Spoken {
         if !self.in_words() {
             return san;
         }
-        let plain = san.trim_end_matches(['+', '#']);
-        let mut text = match (mv.is_castle(), CastlingSide::of(mv.from(), mv.to())) {
+        let sign = match san.chars().last() {
+            Some('+') => " check",
+            Some('#') => " mate",
+            _ => "",
+        };
+        Spoken::unsigned(position, mv) + sign
+    }
+
+    /// Returns a legal move in words, without check and mate.
+    pub fn unsigned(position: &Position, mv: Move) -> String {
+        match (mv.is_castle(), CastlingSide::of(mv.from(), mv.to())) {
             (true, CastlingSide::King) => "castles king side".to_owned(),
             (true, CastlingSide::Queen) => "castles queen side".to_owned(),
-            (false, _) => plain_move(position, mv, plain),
-        };
-        text.push_str(match &san[plain.len()..] {
-            "+" => " check",
-            "#" => " mate",
-            _ => "",
-        });
-        text
+            (false, _) => plain_move(position, mv, &notation::unsigned_san(position, mv)),
+        }
     }
 
     pub const fn pass(self) -> &'static str {

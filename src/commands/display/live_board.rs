@@ -132,9 +132,12 @@ fn lines(
         format!("depth {}/{}", iteration.depth, iteration.seldepth.max(iteration.depth)),
         time_with_unit(progress.elapsed),
         format!("{} nodes", short(progress.nodes)),
-        "`stop` ends it".to_owned(),
     ];
     let head = settings.facts(head.map(|text| Line::of(Role::Dim, text)));
+    let dot = settings.signs().dot;
+    let stop = ["`stop` ends it", "`stop`"].map(|stop| Line::of(Role::Dim, format!("{dot}{stop}")));
+    let stop = stop.into_iter().find(|stop| head.width() + stop.width() <= width);
+    let head = stop.map_or(head.clone(), |stop| head.and(stop));
     let mut page = Page::of(head.cut(width, settings.signs().ellipsis));
     for found in &iteration.lines {
         let score = settings.bounded(found.score, found.bound, root.turn());

@@ -33,7 +33,7 @@ fn read(reader: &mut Reader<'_>) -> Parsed {
 /// The subject of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(into = "String")]
-enum Place {
+pub enum Place {
     Square(Square),
     Piece(Piece),
     File(File),
@@ -42,7 +42,7 @@ enum Place {
 
 impl Place {
     /// Parses the argument. The name of the command resolves ambiguities: `where b` is bishops, `file B` the b-file.
-    fn read(text: &str, called: &str) -> Option<Place> {
+    pub(in crate::commands) fn read(text: &str, called: &str) -> Option<Place> {
         let lower = text.to_lowercase();
         let letter: Option<char> = lower.parse().ok();
         let is_named = |piece: &Piece| lower.strip_suffix('s').unwrap_or(&lower) == piece.name();
@@ -57,7 +57,7 @@ impl Place {
         square(&lower).map(Place::Square).or(named).or_else(rank)
     }
 
-    fn squares(self, position: &Position) -> Vec<Square> {
+    pub(in crate::commands) fn squares(self, position: &Position) -> Vec<Square> {
         match self {
             Place::Square(square) => vec![square],
             Place::File(file) => Rank::ALL.map(|rank| Square::at(file, rank)).into(),

@@ -2,7 +2,7 @@
 //!
 //! A phrase is looked up only if a line is neither a command nor moves (except those of [`Means::First`]), and only counts if our
 //! command can be read. Words without meaning are left out of both. A word in braces means:
-//! `{m}` a move, `{s}` and `{t}` squares, `{p}` the name of a piece, `{c}` a colour, `{n}` a number, `{k}` a time control,
+//! `{m}` and `{o}` moves, `{s}` and `{t}` squares, `{p}` the name of a piece as the letter of its moves, `{piece}` as it is, `{c}` a colour, `{n}` a number, `{k}` a time control,
 //! `{q}` a stipulation such as `h#2`, `{file}` a file with an extension or folder, `{f}` one word, `{rest}` all words that follow.
 
 use crate::chess::Piece;
@@ -209,7 +209,7 @@ fn value(slot: &str, word: &str) -> Option<String> {
     let is_square = |text: &str| text.parse::<crate::chess::Square>().is_ok();
     let same = |is_right: bool| is_right.then(|| word.to_owned());
     match slot {
-        "{m}" => same(is_move_shaped(word)),
+        "{m}" | "{o}" => same(is_move_shaped(word)),
         "{s}" | "{t}" => is_square(&lower).then_some(lower),
         "{f}" => same(true),
         "{file}" => same(word.contains(['.', '/', '~']) && !word.starts_with(['#', '"'])),
@@ -229,14 +229,20 @@ fn value(slot: &str, word: &str) -> Option<String> {
             let number = number.map(|index| (index + 1).to_string());
             number.or_else(|| same(quantity::count(word).is_some()))
         }
-        "{p}" => match &*lower {
-            "pawn" => Some(String::new()),
-            "night" | "horse" => Some("N".to_owned()),
-            name => {
-                let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name)?;
-                Some(piece.letter().to_string())
-            }
+        "{p}" => match piece(&lower)? {
+            Piece::Pawn => Some(String::new()),
+            piece => Some(piece.letter().to_string()),
         },
+        "{piece}" => Some(piece(&lower)?.name().to_owned()),
         _ => None,
+    }
+}
+
+/// Returns the piece of a name, also of several: `knights`.
+fn piece(name: &str) -> Option<Piece> {
+    let one = name.strip_suffix('s').unwrap_or(name);
+    match one {
+        "night" | "horse" => Some(Piece::Knight),
+        _ => Piece::ALL.into_iter().find(|piece| piece.name() == one),
     }
 }

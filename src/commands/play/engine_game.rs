@@ -6,6 +6,7 @@ use crate::chess::game::Status;
 use crate::chess::{Color, GameResult, Step};
 use crate::ink::board;
 use crate::ink::json::{Milliseconds, written_as};
+use crate::ink::title::opening;
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
 use crate::shell::level::{AFTERWARDS, PlayEnd, clock};
 use crate::shell::session::EngineMove;
@@ -22,6 +23,9 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
         page.append(board::squares(&after, Some(Step::Move(moved.mv)), view.flipped, settings));
     }
     page.push(line);
+    if let Some(name) = moved.opening.as_ref().filter(|_| settings.sight.is_some()) {
+        page.wrapped(opening(name), settings, 1);
+    }
     if let Some(line) = board::standing(moved.status, !moved.before.turn()) {
         page.push(match moved.status {
             Status::Over(ending) => over(line, ending.result(), settings),

@@ -4,6 +4,7 @@ use super::opponent::OpponentUse;
 use crate::commands::prelude::*;
 use crate::control::Limits;
 use crate::control::quantity::{self, bounded};
+use crate::engine::Elo;
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::shell::level::{Level, TimeControl};
 use crate::shell::parse::proof_limits::Given;
@@ -94,6 +95,8 @@ fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl
         return Ok(None);
     };
     let next = reader.words.peek().and_then(|next| quantity::decimal(next.text));
+    // A number as large as a rating is not a clock's seconds.
+    let next = next.filter(|&seconds| seconds < f64::from(Elo::MIN.points()));
     if quantity::decimal(word.text).is_some()
         && let Some(seconds) = next
     {
@@ -136,6 +139,7 @@ mod tests {
             ("0.5+0.1", (0, 30, 100)),
             ("40/90+30", (40, 5_400, 30_000)),
             ("40/5", (40, 300, 0)),
+            ("10 799", (0, 600, 799_000)),
         ] {
             assert_eq!(read(text), Ok(right), "{text}");
         }

@@ -15,7 +15,7 @@ pub(super) const ROW: CommandSpec = row!(Play Reveals "play" | "vs", "[white | b
               their own help.",
     examples: &[("play white 5+3", "a game with clocks; you begin", "the engine plays Black · 5:00 and 3 s a move · White 5:00, Black 5:00"),
         ("play black d8", "you are Black; it looks eight plies deep", "the engine plays White · depth 8"),
-        ("play white 10 elo 1500", "an opponent of your own strength", "the engine plays Black · 10:00 and 0 s a move · about 1500 · White 10:00, Black 10:00")],
+        ("play white 10 1500", "an opponent of your own strength", "the engine plays Black · 10:00 and 0 s a move · about 1500 · White 10:00, Black 10:00")],
     completer: Completer::Words(&["white", "black"]),
     terms: needs(Alone),
     answers: &[LineSchema::of::<super::opponent::OpponentAnswer>()],

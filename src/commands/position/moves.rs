@@ -2,16 +2,18 @@
 
 use super::order;
 use crate::chess::{LegalMove, Position, Square};
+use crate::commands::display::on::Place;
 use crate::commands::prelude::*;
 use crate::ink::json::{MoveForm, PlayedMove};
 use crate::ink::{Spoken, number};
 
-pub(super) const ROW: CommandSpec = row!(Position Reveals "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
+pub(super) const ROW: CommandSpec = row!(Position Reveals "moves" | "legal" | "list", "[SQUARE | PIECE] [uci] | --order":
     "list the legal moves, in groups; of one piece; as coordinates",
     details: "--order shows the order of the profile in force, with the stage of the move picker and the score of each move. The \
               histories are empty, as before a search.",
     examples: &[("moves", "all", " quiet  Na3 Nc3 Nf3 Nh3 a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 …"),
         ("moves g1", "of the piece on g1", " quiet  Nf3 Nh3"),
+        ("moves knight", "of the knights", " quiet  Na3 Nc3 Nf3 Nh3"),
         ("moves uci", "as coordinates", " quiet  b1a3 b1c3 g1f3 g1h3 a2a3 …"),
         ("moves --order", "as they are generated, and as a search tries them", "")],
     completer: Completer::Words(&["uci", "--order"]),
@@ -21,12 +23,14 @@ pub(super) const ROW: CommandSpec = row!(Position Reveals "moves" | "legal" | "l
 fn read(reader: &mut Reader<'_>) -> Parsed {
     let (mut from, mut coordinates) = (None, false);
     while let Some(word) = reader.take() {
-        match (word.flag(), square(word.text)) {
+        let place = Place::read(word.text, "where");
+        let place = place.filter(|place| matches!(place, Place::Square(_) | Place::Piece(_)));
+        match (word.flag(), place) {
             ("order", _) if from.is_none() && !coordinates => {
                 return Ok(Box::new(order::act));
             }
             ("uci", _) => coordinates = true,
-            (_, Some(square)) if from.is_none() => from = Some(square),
+            (_, Some(place)) if from.is_none() => from = Some(place),
             _ => return Err(reader.unexpected(word)),
         }
     }
@@ -35,14 +39,15 @@ fn read(reader: &mut Reader<'_>) -> Parsed {
     Ok(Box::new(move |session| act(session, (from, coordinates, hides))))
 }
 
-/// `from`: only moves of the piece on this square. `hides`: without checks, while a drill asks.
-fn act(session: &mut Session, (from, coordinates, hides): (Option<Square>, bool, bool)) -> Acted {
+/// `from`: only moves of the piece on this square, or of these pieces. `hides`: without checks, while a drill asks.
+fn act(session: &mut Session, (from, coordinates, hides): (Option<Place>, bool, bool)) -> Acted {
     let hides = hides && session.drill.is_asking(&session.timeline.now);
     let position = *session.position();
     let chess960 = session.is_chess960();
     let mut groups = KINDS.map(|kind| MoveGroup { kind, moves: Vec::new(), words: Vec::new() });
+    let squares = from.map(|from| from.squares(&position));
     for legal in position.legal_moves() {
-        if from.is_some_and(|from| legal.mv.from() != from) {
+        if squares.as_ref().is_some_and(|squares| !squares.contains(&legal.mv.from())) {
             continue;
         }
         let kind = kind_of(&position, legal, hides);
@@ -51,15 +56,17 @@ fn act(session: &mut Session, (from, coordinates, hides): (Option<Square>, bool,
             true => MoveForm::unsigned(&position, legal.mv, chess960),
         };
         if let Some(group) = groups.iter_mut().find(|group| group.kind == kind) {
-            let words =
-                if hides { form.san.clone() } else { Spoken::Words.mv(&position, legal.mv) };
-            group.words.push(words);
+            group.words.push(match hides {
+                false => Spoken::Words.mv(&position, legal.mv),
+                true => Spoken::unsigned(&position, legal.mv),
+            });
             group.moves.push(form);
         }
     }
     let groups = groups.into_iter().filter(|group| !group.moves.is_empty()).collect();
     let in_check = position.in_check();
-    let no_piece = from.is_some_and(|from| position.at(from).is_none());
+    let is_empty = |square: &Square| position.at(*square).is_none();
+    let no_piece = squares.is_some_and(|squares| squares.iter().all(is_empty));
     Ok(MovesAnswer { groups, from, no_piece, coordinates, in_check }.into())
 }
 
@@ -84,9 +91,9 @@ fn kind_of(position: &Position, legal: LegalMove, hides_checks: bool) -> &'stati
 pub struct MovesAnswer {
     /// Groups that are not empty; each move is in the first that fits.
     pub groups: Vec<MoveGroup>,
-    /// The square, if only moves of its piece were requested.
+    /// The square or the piece, if only their moves were requested.
     #[serde(skip)]
-    pub from: Option<Square>,
+    pub from: Option<Place>,
     #[serde(skip)]
     pub no_piece: bool,
     /// Whether coordinates were requested instead of SAN.
@@ -133,7 +140,11 @@ impl Answer for MovesAnswer {
             page.push(Line::of(role, format!(" {ended}: no legal move")));
             return page;
         }
-        let from = self.from.map_or_else(String::new, |square| format!(" from {square}"));
+        let from = match self.from {
+            Some(Place::Piece(piece)) => format!(" of a {piece}"),
+            Some(place) => format!(" from {}", String::from(place)),
+            None => String::new(),
+        };
         let why = if self.no_piece { " (no piece there)" } else { "" };
         let count = format!("{}{from}{why}", number::counted(total, "legal move"));
         page.push(Line::of(Role::Dim, format!(" {count}")));

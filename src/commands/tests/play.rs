@@ -360,6 +360,13 @@ fn finds_the_mate(user: &mut TestUser) {
     assert_eq!(reply.of::<HintAnswer>().unwrap().mv.mv, mate);
 }
 
+#[test]
+fn a_hint_needs_no_search_and_no_game() {
+    let mut user = TestUser::new();
+    user.done(&format!("fen {MATE_IN_2}"));
+    finds_the_mate(&mut user);
+}
+
 /// The level of one game weakened `go` and `hint` for the rest of the session.
 #[test]
 fn a_limited_game_ends_with_its_limit() {

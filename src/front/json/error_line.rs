@@ -79,7 +79,7 @@ fn code(error: &CommandError) -> &'static str {
 fn hints(error: &CommandError) -> Vec<String> {
     match error {
         CommandError::Parse(parse) => match &parse.fault {
-            Fault::Move(error) => error.hints().to_vec(),
+            Fault::Move(error) => error.hints(),
             Fault::Unknown { nearest: Some(name), .. } => vec![name.clone()],
             _ => Vec::new(),
         },

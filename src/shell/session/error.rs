@@ -6,13 +6,15 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::chess::MoveError;
 use crate::chess::game::StepError;
+use crate::chess::movetext::MovetextError;
 use crate::engine::book::BookFileError;
 use crate::engine::{EngineError, NoTable, OptionError, ProverError};
-use crate::ink::Answer;
+use crate::ink::{Answer, Spoken};
 use crate::prove::NoMemory;
 use crate::search::table::TableError;
-use crate::shell::parse::ParseError;
+use crate::shell::parse::{Fault, ParseError};
 use crate::shell::reply::Reply;
 use crate::shell::second::SecondError;
 use crate::store::FileError;
@@ -89,6 +91,22 @@ impl CommandError {
         CommandError::Internal(format!(
             "internal error: {why}; please report it. Running work was stopped; the session continues"
         ))
+    }
+
+    /// Formats the message; legal moves in it are in words if moves are spoken so.
+    pub fn text(&self, spoken: Spoken) -> String {
+        let text = self.to_string();
+        let CommandError::Parse(ParseError { fault, .. }) = self else { return text };
+        match fault {
+            Fault::Move(MoveError::Refused { near: Some(near), .. })
+            | Fault::Movetext(MovetextError {
+                fault: MoveError::Refused { near: Some(near), .. },
+                ..
+            }) if spoken.in_words() => {
+                text.replace(&near.to_string(), &near.text(", ", Spoken::unsigned))
+            }
+            _ => text,
+        }
     }
 
     pub fn refuses_position(&self) -> bool {

@@ -41,7 +41,7 @@ use crate::chess::{Color, Position, Step};
 use crate::engine::Engine;
 use crate::ink::json::{Fen, Standing};
 use crate::ink::{Answer, Theme};
-use crate::oracle::opening_of;
+use crate::oracle::{Opening, opening_of};
 use crate::store::written::NamedFiles;
 
 #[derive(Debug)]
@@ -153,9 +153,15 @@ impl Session {
         let (fen, status) = (Fen(*game.position()), Standing(game.status()));
         let last = self.timeline.last(self.is_chess960());
         let board_view = self.board_view();
-        // Pipes do not show it, and it takes a look at every move.
-        let opening = self.settings.at_prompt.then(|| opening_of(game)).flatten().cloned();
+        // The engine's move names it.
+        let opening = self.opening().filter(|_| !self.opponent.plays());
         Changed { fen, status, notes: Vec::new(), walk: None, last, board_view, opening }
+    }
+
+    /// Returns the opening of the game at the prompt. Pipes do not show it, and it takes a look at every move.
+    pub fn opening(&self) -> Option<Opening> {
+        let game = self.timeline.game();
+        self.settings.at_prompt.then(|| opening_of(game)).flatten().cloned()
     }
 
     /// Returns the position as if it had been walked to.

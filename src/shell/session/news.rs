@@ -9,6 +9,7 @@ use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
 use crate::engine::Event;
 use crate::ink::{Answer, AnyAnswer};
+use crate::oracle::Opening;
 use crate::prove::ProverNews;
 use crate::shell::level::PlayEnd;
 use crate::shell::reply::{BoardView, Reply};
@@ -146,4 +147,6 @@ pub struct EngineMove {
     pub chess960: bool,
     pub clocks: ByColor<Option<Duration>>,
     pub board_view: Option<BoardView>,
+    /// The opening, at the prompt.
+    pub opening: Option<Opening>,
 }

@@ -129,6 +129,7 @@ impl Session {
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks(),
             board_view: self.board_view(),
+            opening: self.opening(),
         };
         if let Some(result) = result_by_rules(self.timeline.game()) {
             self.end_play(result);

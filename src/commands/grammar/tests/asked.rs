@@ -55,9 +55,12 @@ fn phrases_mean_commands() {
         let filled = meant
             .replace("{s}{t}", "e2e4")
             .replace("elo {n}", "elo 1500")
+            .replace("{m} {f}", "e4 20k")
             .replace("{p}{s}", "Nf3")
             .replace("{n}+0", "5+0")
             .replace("{m}", "e4")
+            .replace("{o}", "d4")
+            .replace("{piece}", "knight")
             .replace("{s}", "e4")
             .replace("{c}", "white")
             .replace("{k}", "5+0")
@@ -68,7 +71,7 @@ fn phrases_mean_commands() {
         let filled = match filled.as_str() {
             "help {f}" => "help go".to_owned(),
             "on {f}" => "on king".to_owned(),
-            _ => filled.replace("{file}", "a.pgn").replace("{rest}", "x y"),
+            _ => filled.replace("{file}", "a.pgn").replace("{rest}", "x y").replace("{f}", "yes"),
         };
         assert!(filled.starts_with("Ctrl-") || at_start(&filled).is_ok(), "{phrase}: {filled}");
     }

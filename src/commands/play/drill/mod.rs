@@ -205,11 +205,14 @@ fn judgement(
 /// Returns a hint for the problem on the board; `None` without a drill.
 pub(in crate::commands) fn hint(session: &mut Session) -> Option<Acted> {
     let is_asking = session.drill.is_asking(&session.timeline.now);
-    let hint = steps::with_drilling(session, Drilling::hint).filter(|_| is_asking)?;
+    let hint = steps::with_drilling(session, |drilling| {
+        drilling.hint().map(|hint| (hint, DrillProblem::of(drilling, false)))
+    });
+    let hint = hint.filter(|_| is_asking)?;
     let none = "this problem has no known solution; `drill next` skips it";
-    Some(hint.ok_or(CommandError::Refused(none.into())).map(|(piece, square)| {
+    Some(hint.ok_or(CommandError::Refused(none.into())).map(|((piece, square), question)| {
         let square = square.map(|square| square.to_string());
-        DrillHint { piece: piece.name(), square }.into()
+        DrillHint { piece: piece.name(), square, question }.into()
     }))
 }
 
@@ -366,7 +369,11 @@ impl Answer for DrillJudgement {
         match (self.done, self.verdict) {
             (true, DrillVerdict::Right) => line.push(Role::Good, "  solved"),
             (false, DrillVerdict::Right) | (true, _) => {}
-            _ => line.push(Role::Dim, "; try again, `hint` or `give up`"),
+            _ => {
+                let task =
+                    self.claimed.map_or_else(String::new, |most| format!(" mate in {most};"));
+                line.push(Role::Dim, format!(";{task} try again, `hint` or `give up`"));
+            }
         }
         if !self.rested {
             page.wrapped(line, settings, 2);
@@ -400,14 +407,21 @@ pub struct DrillHint {
     #[cfg_attr(test, schemars(extend("enum" = ["pawn", "knight", "bishop", "rook", "queen", "king"])))]
     piece: &'static str,
     square: Option<String>,
+    #[serde(skip)]
+    question: DrillProblem,
 }
 
 impl Answer for DrillHint {
     const TYPE: &str = "drill-hint";
 
-    fn page(&self, _settings: &Settings) -> Page {
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = match settings.sight {
+            Some(_) => self.question.board(settings),
+            None => Page::new(),
+        };
         let square = self.square.as_ref().map_or(String::new(), |square| format!(" to {square}"));
-        Page::of(Line::plain(format!(" the {} moves{square}", self.piece)))
+        page.push(Line::plain(format!(" the {} moves{square}", self.piece)));
+        page
     }
 
     fn is_in_sight(&self) -> bool {

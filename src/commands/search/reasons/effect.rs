@@ -95,11 +95,19 @@ impl Reasoner {
             return Ok(None);
         }
         let taken = passed.captured(first).filter(|_| !first.is_en_passant());
+        let takes_there = |reply: &Move| reply.to() == first.to();
+        // Another piece takes it.
+        let takes_too = |reply: &&Move| takes_there(reply) && reply.from() != first.from();
+        let reply = pair.ours().line.get(1).filter(takes_too);
+        if taken.is_some() && reply.is_some_and(|&reply| after.captured(reply) == taken) {
+            return Ok(None);
+        }
+        let is_exchange = intent[1].line.get(1).is_some_and(takes_there);
         let said = Sentence::new("prevents", "search");
         let said = match taken {
             _ if idea.is_mate() => said.say(format!("prevents {}", idea.base())),
             Some(piece) if first.to() == mv.from() => said.say(format!("saves the {piece}")),
-            Some(piece) if after.is_legal(first) => {
+            Some(piece) if after.is_legal(first) && !is_exchange => {
                 said.say(format!("defends the {piece} on {}", first.to()))
             }
             _ => {

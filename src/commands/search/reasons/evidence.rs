@@ -1,9 +1,10 @@
-//! The searches and proofs that sentences rest on. Each search is made with a tenth of the nodes and then with all: what the
-//! longer one takes back is not said.
+//! The searches and proofs that sentences rest on. Each search is made with a tenth of the nodes (a fifth, to compare moves) and
+//! then with all: what the longer one takes back is not said.
 //!
 //! The values of two moves come from searches of the positions after them, each from an empty table. So the comparison is the same
 //! whichever of the two is asked about, and a move that only repeats the position before it is worth what its side had.
 
+use super::scale;
 use crate::chess::{Move, Position};
 use crate::commands::search::judge::{JudgedMove, MoveEvidence, MoveJudge};
 use crate::control::{Limits, StopFlag};
@@ -15,8 +16,13 @@ use crate::shell::CommandError;
 /// Nodes of the longer search, as a multiple of those of the shorter.
 const TIMES: u64 = 10;
 
-/// Nodes of the searches that compare two moves, as a multiple of those of the others: what is picked for its size shrinks.
-const COMPARE: u64 = 4;
+/// Nodes of the searches that compare two moves, as a multiple of those of the others, unless the shorter ones differ by far
+/// more than the margin: what is picked for its size shrinks.
+const COMPARE: u64 = 2;
+
+/// Nodes of the longer of these searches, as a multiple of those of the shorter. With ten, fewer moves were as good as another,
+/// since the shorter searches were too short to agree.
+const COMPARE_TIMES: u64 = 5;
 
 /// Divisor of the nodes for proving a mate that no search announces.
 const GLANCE: u64 = 4;
@@ -88,37 +94,42 @@ impl Reasoner {
         self.judge.forget();
     }
 
-    /// Asks with a tenth of the nodes and with all; `None` if stopped, or if `goes_on` is false for the first answer.
-    fn rounds(
-        &mut self,
-        nodes: u64,
-        goes_on: impl Fn(&JudgedMove) -> bool,
-        mut ask: impl FnMut(&mut MoveJudge, Limits) -> Result<Option<JudgedMove>, CommandError>,
-    ) -> Result<Option<Pair>, CommandError> {
-        let first = ask(&mut self.judge, Limits::nodes((nodes / TIMES).max(1)))?;
-        let Some(first) = first.filter(goes_on) else { return Ok(None) };
-        let last = ask(&mut self.judge, Limits::nodes(nodes.max(1)))?;
-        Ok(last.filter(|_| !self.judge.stop.is_raised()).map(|last| [first, last]))
-    }
-
-    /// Searches a position twice; `None` if stopped, or if `goes_on` is false for the result of the shorter search.
+    /// Searches a position with a tenth of the nodes and with all; `None` if stopped, or if `goes_on` is false for the result of
+    /// the shorter search.
     pub(super) fn twice(
         &mut self,
         position: &Position,
         goes_on: impl Fn(&JudgedMove) -> bool,
     ) -> Result<Option<Pair>, CommandError> {
-        self.rounds(self.judge.nodes, goes_on, |judge, limits| judge.search(position, limits))
+        let nodes = self.judge.nodes;
+        let first = self.judge.search(position, Limits::nodes((nodes / TIMES).max(1)))?;
+        let Some(first) = first.filter(goes_on) else { return Ok(None) };
+        let last = self.judge.search(position, Limits::nodes(nodes.max(1)))?;
+        Ok(last.filter(|_| !self.judge.stop.is_raised()).map(|last| [first, last]))
     }
 
-    /// Searches the position after a move twice, from an empty table.
+    /// Searches the position after a move, from an empty table; `None` if stopped.
+    fn afresh(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        nodes: u64,
+    ) -> Result<Option<JudgedMove>, CommandError> {
+        self.judge.forget();
+        let found = self.judge.search_move(before, mv, Limits::nodes(nodes.max(1)))?;
+        Ok(found.filter(|_| !self.judge.stop.is_raised()))
+    }
+
+    /// Values a move by a shorter and a longer search, each from an empty table; `None` if stopped.
     pub(in crate::commands) fn value(
         &mut self,
         before: &Position,
         mv: Move,
     ) -> Result<Option<Pair>, CommandError> {
-        self.judge.forget();
         let nodes = self.judge.nodes.saturating_mul(COMPARE);
-        self.rounds(nodes, |_| true, |judge, limits| judge.search_move(before, mv, limits))
+        let Some(first) = self.afresh(before, mv, nodes / COMPARE_TIMES)? else { return Ok(None) };
+        let last = self.afresh(before, mv, nodes)?;
+        Ok(last.map(|last| [first, last]))
     }
 
     /// Values a move, and the best other one; `None` if stopped.
@@ -127,14 +138,36 @@ impl Reasoner {
         before: &Position,
         mv: Move,
     ) -> Result<Option<MovePair>, CommandError> {
-        let Some(ours) = self.value(before, mv)? else { return Ok(None) };
+        let (usual, most) = (self.judge.nodes, self.judge.nodes.saturating_mul(COMPARE));
+        let is_clear = |one: &JudgedMove, other: &JudgedMove| {
+            scale::is_clear(before, one.evidence.points() - other.evidence.points())
+        };
         if before.legal_count() == 1 {
-            return Ok(Some(MovePair { before: *before, mv, ours, other: None }));
+            let ours = self.value(before, mv)?;
+            return Ok(ours.map(|ours| MovePair { before: *before, mv, ours, other: None }));
         }
-        let nodes = Some(self.judge.nodes.saturating_mul(COMPARE));
-        let others = Limits { excluded_moves: vec![mv], nodes, ..Limits::default() };
-        let Some(rival) = self.judge.search(before, others)? else { return Ok(None) };
-        let Some(other) = self.value(before, rival.line[0])? else { return Ok(None) };
+        let Some(ours) = self.afresh(before, mv, most / COMPARE_TIMES)? else { return Ok(None) };
+        let others = |nodes: u64| Limits {
+            excluded_moves: vec![mv],
+            nodes: Some(nodes.max(1)),
+            ..Limits::default()
+        };
+        let Some(rival) = self.judge.search(before, others(most / COMPARE_TIMES))? else {
+            return Ok(None);
+        };
+        let nodes = if is_clear(&rival, &ours) { usual } else { most };
+        let Some(rival) = self.judge.search(before, others(nodes))? else { return Ok(None) };
+        let rival = rival.line[0];
+        let Some(other) = self.afresh(before, rival, most / COMPARE_TIMES)? else {
+            return Ok(None);
+        };
+        let nodes = match is_clear(&ours, &other) || is_clear(&other, &ours) {
+            true => usual,
+            false => most,
+        };
+        let Some(last) = self.afresh(before, mv, nodes)? else { return Ok(None) };
+        let Some(other_last) = self.afresh(before, rival, nodes)? else { return Ok(None) };
+        let (ours, other) = ([ours, last], [other, other_last]);
         let points = |judged: &JudgedMove| judged.evidence.points();
         let seen = self.seen.iter().filter(|seen| seen.line[0] != mv);
         let seen = seen.max_by(|one, two| points(one).total_cmp(&points(two)));

@@ -18,6 +18,9 @@ const LOST: f64 = 0.25;
 const WINNING: f64 = 0.863;
 const NOT_WINNING: f64 = 0.635;
 
+/// A difference of this many margins between short searches is clear.
+const CLEAR: f64 = 3.0;
+
 /// Share of a loss that is reported, unless a mate decides.
 const SURE: f64 = 0.6;
 const SURE_IN_ENDINGS: f64 = 0.4;
@@ -56,6 +59,11 @@ pub fn loss(before: &Position, [had, left]: [Score; 2], given: f64) -> f64 {
 /// Returns whether a difference, in expected points, is large enough to be a fault.
 pub(super) fn counts(before: &Position, points: f64) -> bool {
     sure(before) * points >= MARGIN
+}
+
+/// Returns whether a difference of short searches is so large that longer ones need not be the longest.
+pub(super) fn is_clear(before: &Position, points: f64) -> bool {
+    counts(before, points / CLEAR)
 }
 
 /// Returns what is thrown away if it has a name.

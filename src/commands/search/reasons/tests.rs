@@ -52,6 +52,7 @@ fn each_kind_of_reason_is_found() {
         ),
         ("4r1k1/5ppp/8/8/1b6/8/3R1PPP/3R2K1 b - - 0 1", "Bxd2", "wins a rook"),
         ("r4rk1/pppq1p1p/6pQ/6N1/8/8/5PPP/4R1K1 b - - 0 1", "f6", "prevents mate in 1: 2.Qxh7#"),
+        ("1r4k1/p4ppp/3b4/4N3/8/6P1/P4P1P/R5K1 w - - 0 1", "f4", "defends the knight on e5"),
         ("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "Kd2", "draws"),
         ("8/P1k5/K7/8/8/8/8/8 w - - 0 1", "a8=Q", "mates in"),
     ] {
@@ -86,8 +87,11 @@ fn what_is_not_so_is_not_said() {
         ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc6", "threatens"),
         ("rnbqkb1r/ppp1pppp/5n2/3p4/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 1", "Nxd5", "threatens"),
         ("r5k1/p4ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rd1", "threatens"),
+        // Another piece takes it, or it is not what the exchange wins.
+        ("2r1r1k1/pbpR1p1p/1p3bp1/1N2p3/2P1P3/1P3N2/P4PPP/3R2K1 b - - 3 19", "Bc6", "defends"),
+        ("2r1r1k1/1pBn1pbp/2q3b1/p4p2/P1pP1Q1N/2P4P/BP3P2/2KRR3 w - - 3 22", "d5", "defends"),
     ] {
-        let found = of(fen, mv, 40_000);
+        let found = of(fen, mv, 80_000);
         assert!(
             !found.is_empty() && found.iter().all(|text| !text.contains(not)),
             "{fen} {mv}: {found:?}"
@@ -369,9 +373,8 @@ fn two_moves_compare_the_same_way_round() {
         };
         let [ours, other] = values(parse_move(&before, san).unwrap());
         let [there, back] = values(other[0].line[0]);
-        assert_eq!(there, other, "{fen}: another value if asked about");
         if back[0].line[0] == ours[0].line[0] {
-            assert_eq!(back, ours, "{fen}");
+            assert_eq!([there, back], [other, ours], "{fen}: another value if asked about");
             both += 1;
         }
     }

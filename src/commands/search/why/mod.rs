@@ -27,6 +27,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MO
                   pieces; after a game where it turned. What a search of ten times the nodes takes back is not said.",
         examples: &[("why Nf3", "what it does", ""),
             ("why 6...Be7", "a move of the game", ""),
+            ("why last", "the last one", ""),
             ("why", "what is going on", ""),
             ("why g4 100k", "with 100,000 nodes", " 2.g4 Qh4# (search: #-1)")],
     completer: Completer::Options(OPTIONS),
@@ -35,7 +36,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MO
 
 const OPTIONS: &[OptionText] = &[(
     "[MOVE] [NODES]",
-    "A move of the board or of the game, as in 6.Nf3, else the position; and nodes for each question: 200k",
+    "A move of the board or of the game, as in 6.Nf3, or last, else the position; and nodes for each question: 200k",
     "",
 )];
 
@@ -87,7 +88,7 @@ fn sorted<'a>(words: &[&'a str]) -> (Option<AskedMove>, Vec<&'a str>) {
 impl AskedMove {
     /// Finds the move: on the board, at the place of its number, or where the game has it. The game returned ends before it.
     fn find(&self, board: &Game) -> Result<(Game, Move), CommandError> {
-        let refused = |error: crate::chess::MoveError| CommandError::refused(error.to_string());
+        let refused = |error| ParseError::whole(Fault::Move(error)).into();
         let mut game = board.clone();
         if let Some((number, is_blacks)) = self.number {
             let mut refusal = None;
@@ -104,11 +105,17 @@ impl AskedMove {
             let beyond = || CommandError::refused(format!("the game does not reach move {number}"));
             return Err(refusal.map_or_else(beyond, refused));
         }
+        let (ply, steps) = (game.ply(), [game.played(), game.ahead()].concat());
+        if self.text == "last"
+            && let Some(mv) = game.played().last().and_then(|step| step.mv())
+        {
+            game.goto(ply - 1);
+            return Ok((game, mv));
+        }
         let here = parse_move(game.position(), &self.text);
         if let Ok(mv) = here {
             return Ok((game, mv));
         }
-        let (ply, steps) = (game.ply(), [game.played(), game.ahead()].concat());
         let places = (0..ply).rev().chain(ply..steps.len());
         for place in places {
             game.goto(place);

@@ -37,6 +37,11 @@ fn a_move_is_found_on_the_board_by_its_number_or_in_the_game() {
     assert_eq!(ply(&game, "2...Nc6").ok(), found(3, "Nc6"));
     assert_eq!(ply(&game, "2.d4").ok(), found(2, "d4"), "not played");
     assert_eq!(ply(&game, "Bc4").ok(), found(4, "Bc4"), "played, and not possible now");
+    assert_eq!(ply(&game, "last").ok(), found(5, "Nf6"));
+    game.goto(1);
+    assert_eq!(ply(&game, "last").ok(), found(0, "e4"));
+    game.goto(0);
+    assert!(ply(&game, "last").is_err(), "nothing was played");
     game.goto(1);
     assert_eq!(ply(&game, "Nf6").ok(), found(1, "Nf6"));
     assert_eq!(ply(&game, "3.Bc4").ok(), found(4, "Bc4"), "ahead");

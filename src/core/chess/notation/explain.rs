@@ -3,7 +3,7 @@
 use super::pattern::Pattern;
 use super::unsigned_san;
 use crate::chess::{
-    Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Rank, Square, attacks,
+    Bitboard, CastlingSide, Color, ColoredPiece, Move, Piece, Position, Rank, Square, attacks,
 };
 
 /// Why a text is not a legal move here.
@@ -13,25 +13,57 @@ pub enum MoveError {
     #[error("\"{0}\" is not a move; moves look like Nf3, exd5, e8=Q, O-O or g1f3")]
     NotAMove(String),
     /// A move, but not a legal one, or one of several.
-    #[error("{why}")]
+    #[error("{why}{}", near.as_ref().map_or_else(String::new, ToString::to_string))]
     Refused {
-        /// In words, with what would be right.
+        /// In words.
         why: String,
-        /// Legal moves that come near, in SAN without signs.
-        hints: Vec<String>,
+        /// Legal moves that come near.
+        near: Option<Box<NearMoves>>,
     },
+}
+
+/// Legal moves that come near a text, as the end of an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NearMoves {
+    position: Position,
+    moves: Vec<Move>,
+    separator: &'static str,
+}
+
+impl NearMoves {
+    pub(super) fn new(
+        position: &Position,
+        moves: &[Move],
+        separator: &'static str,
+    ) -> Box<NearMoves> {
+        Box::new(NearMoves { position: *position, moves: moves.to_vec(), separator })
+    }
+
+    /// Formats the moves; `written` formats one.
+    pub fn text(&self, separator: &str, written: impl Fn(&Position, Move) -> String) -> String {
+        let texts: Vec<String> = self.moves.iter().map(|&mv| written(&self.position, mv)).collect();
+        texts.join(separator)
+    }
+}
+
+impl std::fmt::Display for NearMoves {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text(self.separator, unsigned_san))
+    }
 }
 
 impl MoveError {
     pub(in crate::chess) fn refused(why: impl Into<String>) -> MoveError {
-        MoveError::Refused { why: why.into(), hints: Vec::new() }
+        MoveError::Refused { why: why.into(), near: None }
     }
 
     /// Legal moves that come near, in SAN without signs.
-    pub fn hints(&self) -> &[String] {
+    pub fn hints(&self) -> Vec<String> {
         match self {
-            MoveError::NotAMove(_) => &[],
-            MoveError::Refused { hints, .. } => hints,
+            MoveError::Refused { near: Some(near), .. } => {
+                near.moves.iter().map(|&mv| unsigned_san(&near.position, mv)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 }
@@ -79,12 +111,12 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
             "the {piece} on {from} cannot go to {to}: it would leave the {side} king in check"
         ),
     };
-    let hints = moves_of(position, piece);
-    let legal = match &hints[..] {
-        [] => format!("no {piece} has a legal move"),
-        moves => format!("{piece} moves here: {}", moves.join(" ")),
-    };
-    MoveError::Refused { why: format!("{why}; {legal}"), hints }
+    let moves = moves_of(position, piece);
+    if moves.is_empty() {
+        return MoveError::refused(format!("{why}; no {piece} has a legal move"));
+    }
+    let near = Some(NearMoves::new(position, &moves, " "));
+    MoveError::Refused { why: format!("{why}; {piece} moves here: "), near }
 }
 
 pub(super) fn castling(position: &Position, side: CastlingSide) -> MoveError {
@@ -143,12 +175,12 @@ fn game_over(position: &Position) -> Option<MoveError> {
     (!position.has_legal_move()).then(|| MoveError::refused(format!("the game is over: {end}")))
 }
 
-/// The legal moves of one kind of piece, in SAN without signs.
-fn moves_of(position: &Position, piece: Piece) -> Vec<String> {
+/// The legal moves of one kind of piece, in the order of their SAN.
+fn moves_of(position: &Position, piece: Piece) -> Vec<Move> {
     let moves = position.moves().filter(|&mv| position.moved(mv) == piece);
-    let mut texts: Vec<String> = moves.map(|mv| unsigned_san(position, mv)).collect();
-    texts.sort();
-    texts
+    let mut moves: Vec<Move> = moves.collect();
+    moves.sort_by_cached_key(|&mv| unsigned_san(position, mv));
+    moves
 }
 
 /// Destinations of a piece, ignoring the safety of its king.

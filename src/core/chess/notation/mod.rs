@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use crate::chess::{CastlingSide, Color, Move, Piece, Position, Square};
 
-pub use explain::MoveError;
+pub use explain::{MoveError, NearMoves};
 pub(super) use letters::{LANGUAGES, Language, is_foreign};
 pub use letters::{is_move_shaped, parse_move};
 pub(crate) use plain::read_plain;

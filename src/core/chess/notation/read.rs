@@ -6,7 +6,7 @@
 //! Letters of other languages are translated in `letters.rs`. Illegal moves are explained in `explain.rs`; passing (`--`) is not
 //! a move and is read in `movetext.rs`.
 
-use super::explain::{self, MoveError};
+use super::explain::{self, MoveError, NearMoves};
 use super::pattern::{MoveOrigin, Pattern};
 use super::{side_of, unsigned_san};
 use crate::chess::foreign::DASHES;
@@ -138,9 +138,8 @@ fn choose(position: &Position, text: &str, found: &[Move]) -> Result<Move, MoveE
     } else {
         "is ambiguous"
     };
-    let hints: Vec<String> = found.iter().map(|&mv| unsigned_san(position, mv)).collect();
-    let why = format!("\"{text}\" {fault}: {}", hints.join(" or "));
-    Err(MoveError::Refused { why, hints })
+    let near = Some(NearMoves::new(position, found, " or "));
+    Err(MoveError::Refused { why: format!("\"{text}\" {fault}: "), near })
 }
 
 fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {

@@ -231,7 +231,7 @@ impl<'t> TreeReader<'t> {
             Token::Pass => self.step(Ok(Step::Pass), span)?,
             Token::Number(given, _) => {
                 let actual = u32::from(self.line.position.fullmoves());
-                if is_typed_line && given != actual && !self.misnumbered {
+                if is_typed_line && given != 0 && given != actual && !self.misnumbered {
                     self.misnumbered = true;
                     let told = format!("the text says move {given}, the board is at move {actual}");
                     self.doubt(told, span);
