@@ -5,19 +5,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
+use quarterply::chess::SplitMix;
 use serde_json::Value;
 
 use super::program::{Run, complaints, out, program};
-
-/// Of positions/problems.epd: the moves of the shortest mate, and the position.
-const PROBLEMS: [(u64, &str); 6] = [
-    (3, "7Q/6R1/1R2N3/2p5/p5p1/4k1K1/8/8 w - -"),
-    (3, "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - -"),
-    (3, "r3k3/p4p2/2p5/4P1p1/p2BK3/1nPR1P2/2q4p/2b5 b q -"),
-    (4, "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - -"),
-    (4, "3r3k/p1p3qp/1p1n4/8/1Rr5/3p1PP1/P5K1/8 b - -"),
-    (5, "1Q4k1/3b1p2/5p2/1P1p4/3P3p/q1P1pP1N/6PP/4KB1R b - -"),
-];
 
 /// A mate in four, to be tampered with.
 const FOUR: &str = "8/5p2/7p/4R3/7k/7P/2P1KP1P/8 w - -";
@@ -58,30 +49,69 @@ fn parts_of(joined: &Value) -> Vec<String> {
     parts.iter().map(|part| part.as_str().unwrap().to_owned()).collect()
 }
 
+/// Records of a file of positions, evenly spaced: the moves of the mate, three or more, and the position.
+fn posed(file: &str, count: usize) -> Vec<(u64, String)> {
+    let path = format!("{}/positions/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap();
+    let read = |line: &str| {
+        let moves = line.split_once(" dm ")?.1.split_once(';')?.0.parse().ok()?;
+        Some((moves, line.split(" bm ").next()?.to_owned()))
+    };
+    let mut all: Vec<(u64, String)> = text.lines().filter_map(read).collect();
+    all.retain(|(moves, _)| *moves >= 3);
+    (0..count).map(|at| all[at * all.len() / count].clone()).collect()
+}
+
+/// Problems that are tried in parts, one in ten a long mate; `QUARTERPLY_PARTS=100` in the environment sets the number.
+const TRIED: usize = 6;
+
+/// The answers in any order, some of them twice, some forged, cut or denied beside the honest ones.
+fn muddled(honest: &[String], random: &mut SplitMix) -> String {
+    let mut lines = honest.to_vec();
+    for line in honest {
+        match random.below(6) {
+            0 => lines.push(line.clone()),
+            1 | 2 => {
+                lines.push(tampered(line, &honest[random.below(honest.len())], random));
+            }
+            _ => {}
+        }
+    }
+    shuffle(&mut lines, random);
+    lines.join("\n")
+}
+
 #[test]
-fn a_problem_in_parts_is_solved_as_by_one_process() {
+fn problems_in_parts_are_solved_as_by_one_process() {
+    let tried = std::env::var("QUARTERPLY_PARTS").map_or(TRIED, |count| count.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    for (moves, fen) in PROBLEMS {
-        let mut parts = split(at, moves, fen, 20);
-        let mut answers = Vec::new();
-        let mut joined = Value::Null;
-        for _ in 0..20 {
-            answers.extend(solve(at, &parts, "20k"));
-            fs::write(at.join("answers.jsonl"), answers.join("\n")).unwrap();
-            let file = "answers.jsonl".to_owned();
-            joined = join(at, moves, fen, &[file], "--parts 20").remove(0);
+    let (at, mut random) = (folder.path(), SplitMix::new(76));
+    let long = tried / 10;
+    for (moves, fen) in [posed("problems.epd", tried - long), posed("long.epd", long)].concat() {
+        let is_long = moves > 12;
+        let nodes = if is_long { "200k" } else { "20k" };
+        let (mut answers, mut joined) = (Vec::new(), Value::Null);
+        let mut parts = split(at, moves, &fen, 20);
+        for _ in 0..40 {
+            answers.extend(solve(at, &parts, nodes));
+            fs::write(at.join("muddled.jsonl"), muddled(&answers, &mut random)).unwrap();
+            joined = join(at, moves, &fen, &["muddled.jsonl".to_owned()], "--parts 20").remove(0);
+            let mate = joined["mate"].as_u64();
+            assert!(joined["status"] != "refuted", "{fen}: {joined}");
+            assert!(joined["no_mate_in"].as_u64().unwrap() < mate.unwrap_or(moves), "{fen}");
+            assert!(is_long || mate.is_none_or(|mate| mate >= moves), "{fen}: {joined}");
             parts = parts_of(&joined);
             if parts.is_empty() {
                 break;
             }
         }
-        assert_eq!(
-            (&joined["status"], &joined["mate"]),
-            (&"proven".into(), &moves.into()),
-            "{fen}"
-        );
+        let mate = joined["mate"].as_u64().unwrap_or(u64::MAX);
+        assert!(joined["status"] == "proven" && mate <= moves, "{fen} in {moves}: {joined}");
+        if is_long {
+            continue;
+        }
         // It is a proof like any other, and `--refute` makes it the shortest.
+        fs::write(at.join("answers.jsonl"), answers.join("\n")).unwrap();
         let script = format!(
             "{fen}\nproof join {moves} answers.jsonl --refute\nproof verify\nproof tree\nproof save whole.jsonl --force\nproof export \
              whole.pgn --force\nclear\nproof load whole.jsonl\n"
@@ -93,21 +123,14 @@ fn a_problem_in_parts_is_solved_as_by_one_process() {
     }
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % most.max(1) as u64) as usize
+fn shuffle(lines: &mut [String], random: &mut SplitMix) {
+    for at in (1..lines.len()).rev() {
+        lines.swap(at, random.below(at + 1));
     }
 }
 
 /// One way to forge, cut or deny an answer; `other` is an honest one to another part.
-fn tampered(line: &str, other: &str, random: &mut Random) -> String {
+fn tampered(line: &str, other: &str, random: &mut SplitMix) -> String {
     let (mut fields, other): (Value, Value) =
         (serde_json::from_str(line).unwrap(), serde_json::from_str(other).unwrap());
     let text = fields["certificate"].as_str().unwrap_or_default().to_owned();
@@ -116,7 +139,7 @@ fn tampered(line: &str, other: &str, random: &mut Random) -> String {
         None => text.to_owned(),
     };
     match random.below(12) {
-        0 => return line[..random.below(line.len())].to_owned(),
+        0 => return line.chars().take(random.below(line.len())).collect(),
         1 => {
             let mut bytes = line.as_bytes().to_vec();
             let at = random.below(bytes.len());
@@ -172,7 +195,7 @@ fn forged_answers_make_no_wrong_claim_and_nothing_is_lost() {
     let certified: Vec<&String> =
         first.iter().filter(|line| line.contains("certificate")).collect();
     assert!(certified.len() > 10, "{}", certified.len());
-    let mut random = Random(76);
+    let mut random = SplitMix::new(76);
     let mut files: Vec<(String, String)> = Vec::new();
     for kind in 0..KINDS {
         let mut lines = first.clone();
@@ -186,9 +209,7 @@ fn forged_answers_make_no_wrong_claim_and_nothing_is_lost() {
                 _ => tampered(&lines[line], other, &mut random),
             };
         }
-        for at in (1..lines.len()).rev() {
-            lines.swap(at, random.below(at + 1));
-        }
+        shuffle(&mut lines, &mut random);
         lines.extend_from_slice(&first[..random.below(3)]);
         files.push((format!("{kind}.jsonl"), lines.join("\n")));
     }

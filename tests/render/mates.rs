@@ -168,7 +168,10 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
     vec![
         ("proof-tree", TreeAnswer { tree: laid_out, chess960, more: None }.into()),
         ("proof-line", LineAnswer { line: followed, chess960 }.into()),
-        ("proof-saved", ProofSaved { path, mate: 2, positions: 2, certified: true }.into()),
+        (
+            "proof-saved",
+            ProofSaved { path, mate: 2, positions: 2, certified: true, cut: false }.into(),
+        ),
         (
             "proof-verified",
             VerifiedAnswer {

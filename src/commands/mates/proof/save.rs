@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::export::{ProofFormat, export};
+use super::export::{ProofFormat, export, is_cut};
 use super::verdict::indented;
 use crate::commands::prelude::*;
 use crate::files;
@@ -74,7 +74,7 @@ fn save(session: &mut Session, path: PathBuf) -> Acted {
             let chess960 = session.is_chess960();
             files::proof::save(&session.files.written, &path, &proof, &shortness, chess960)?;
             let certified = matches!(shortness, Shortness::Certified(_));
-            Ok(ProofSaved { path: FilePath(path), mate, positions, certified }.into())
+            Ok(ProofSaved { path: FilePath(path), mate, positions, certified, cut: false }.into())
         }))
     })
 }
@@ -90,7 +90,8 @@ fn export_as(session: &mut Session, (path, format): (PathBuf, ProofFormat)) -> A
         let bytes = export(format, &exhibit, &aside);
         context.files.write(&path, &bytes)?;
         let (mate, positions) = (exhibit.proof.mate(), exhibit.proof.positions());
-        Ok(ProofSaved { path: FilePath(path), mate, positions, certified: false }.into())
+        let (cut, path) = (is_cut(format, &exhibit), FilePath(path));
+        Ok(ProofSaved { path, mate, positions, certified: false, cut }.into())
     })
 }
 
@@ -104,6 +105,8 @@ pub struct ProofSaved {
     pub positions: usize,
     /// The file has a certificate that there is no shorter mate.
     pub certified: bool,
+    /// The file has no room for all variations.
+    pub cut: bool,
 }
 
 impl Answer for ProofSaved {
@@ -122,6 +125,12 @@ impl Answer for ProofSaved {
                     if self.certified { ", certified as the shortest" } else { "" }
                 ),
             );
-        Page::of_wrapped(line, settings, 5)
+        let mut page = Page::of_wrapped(line, settings, 5);
+        if self.cut {
+            let text =
+                " some variations end early, for lack of room: `proof save FILE.jsonl` keeps all";
+            page.wrapped(Line::of(Role::Caution, text), settings, 5);
+        }
+        page
     }
 }

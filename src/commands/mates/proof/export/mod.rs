@@ -38,5 +38,13 @@ pub fn export(format: ProofFormat, exhibit: &Exhibit, aside: &Aside) -> Vec<u8> 
     }
 }
 
+/// Whether the file has no room for all variations.
+pub fn is_cut(format: ProofFormat, exhibit: &Exhibit) -> bool {
+    match format {
+        ProofFormat::Pgn => exhibit.tree.cut,
+        ProofFormat::Html => exhibit.graph.left_out > 0,
+    }
+}
+
 #[cfg(test)]
 mod tests;
