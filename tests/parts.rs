@@ -106,6 +106,7 @@ fn problems_in_parts_are_solved_as_by_one_process() {
             }
         }
         let mate = joined["mate"].as_u64().unwrap_or(u64::MAX);
+        println!("mate in {moves}, in {} parts in {mate}: {fen}", answers.len());
         assert!(joined["status"] == "proven" && mate <= moves, "{fen} in {moves}: {joined}");
         if is_long {
             continue;

@@ -41,7 +41,7 @@ def main():
             told = subprocess.run([*PROGRAM, "-c", asked.fen, "-c", said], capture_output=True, text=True)
             parts = [line for line in told.stdout.splitlines() if line[:1] != "#"]
             said = [line[:120] for line in told.stderr.splitlines() + told.stdout.splitlines() if line not in parts]
-            print(f"round {number}:", *said, f"{len(parts)} parts are asked", sep="\n  ", flush=True)
+            print(f"round {number}:", *said, f"parts asked: {len(parts)}", sep="\n  ", flush=True)
             if not parts:
                 return
             parts *= 1 + asked.workers // len(parts)  # Of a few, one worker alone would get all.
