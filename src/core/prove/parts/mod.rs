@@ -18,9 +18,9 @@ use super::task::ProofTask;
 use crate::proof::{Strategy, StrategyStep};
 
 impl PartAnswers {
-    /// Returns the strategy of the shortest mate that the answers together have.
+    /// Returns the strategy of the shortest mate that the answers together have, whatever is claimed.
     pub fn strategy(&self, task: &ProofTask) -> Option<Strategy> {
-        let graph = Graph::new(self, task, (true, 0));
+        let graph = Graph::new(self, task, (false, 0));
         graph.mate(&graph.top)?;
         let mut steps = self.steps.clone();
         for node in &graph.nodes {

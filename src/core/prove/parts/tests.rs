@@ -67,12 +67,11 @@ fn a_part_is_asked_again_with_more_nodes_and_divided_after_as_many() {
     assert!(place(last) < place(first), "{} {}", place(last), place(first));
 }
 
-#[test]
-fn parts_that_are_proved_make_the_whole() {
-    let (mut answers, task) = (PartAnswers::default(), task(3));
+/// Proves or refutes parts.
+fn settle(answers: &mut PartAnswers, task: &ProofTask, parts: Vec<Part>) {
     let mut exact = crate::prove::Exact::new(1).unwrap();
     let stop = crate::control::StopFlag::new();
-    for part in answers.open(&task, usize::MAX, 0) {
+    for part in parts {
         match exact.strategy(&part.root, task.attacker, part.moves, &stop).unwrap() {
             Some(strategy) => {
                 let proof = verify(&strategy, Rules::Problem).unwrap();
@@ -82,7 +81,25 @@ fn parts_that_are_proved_make_the_whole() {
             None => assert!(answers.refute(&part.root, part.moves)),
         }
     }
+}
+
+#[test]
+fn parts_that_are_proved_make_the_whole() {
+    let (mut answers, task) = (PartAnswers::default(), task(3));
+    let parts = answers.open(&task, usize::MAX, 0);
+    settle(&mut answers, &task, parts);
     let proof = task.checked(&answers.strategy(&task).unwrap()).unwrap();
     assert_eq!((proof.mate(), answers.refuted(&task.clone().within(2))), (3, (2, 2)));
     assert!(answers.open(&task, usize::MAX, 0).is_empty());
+}
+
+#[test]
+fn a_false_claim_hides_no_mate_that_is_proved_below_it() {
+    let (mut answers, task) = (PartAnswers::default(), task(3));
+    let parts = answers.open(&task, usize::MAX, 0);
+    answers.claim(&task.root, none_in(3, [0; 2]));
+    assert!(answers.strategy(&task).is_none());
+    settle(&mut answers, &task, parts);
+    let proof = task.checked(&answers.strategy(&task).unwrap()).unwrap();
+    assert_eq!(proof.mate(), 3);
 }
