@@ -90,7 +90,7 @@ fn behind_fen(line: &str) -> Option<(usize, Result<(), ParseError>)> {
     let begins = line.match_indices(' ').map(|(at, _)| at + 1);
     let is_command = |rest: &str| {
         let first = rest.split_whitespace().next().unwrap_or_default();
-        let is_phrase = || phrases::readings(rest).any(|reading| !reading.is_shortened);
+        let is_phrase = || phrases::readings(rest, None).any(|reading| !reading.is_shortened);
         first.len() > 1 && (super::find(first).is_some() || is_phrase())
     };
     let at = begins.rev().find(|&at| is_plain_fen(&line[..at]) && is_command(&line[at..]))?;
@@ -193,7 +193,7 @@ fn understand<'l>(
     // A wrong move is better explained than guessed at.
     let mut is_first = matches!(refused.fault, Fault::Unknown { .. } | Fault::Argument(_));
     let mut refused = (Cow::from(line), refused);
-    for reading in phrases::readings(line) {
+    for reading in phrases::readings(line, Some(position.turn())) {
         let text = reading.text;
         match (reading.means, parse_plain(&text, position, nesting)) {
             (Means::Say, _) => {

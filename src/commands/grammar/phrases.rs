@@ -2,11 +2,11 @@
 //!
 //! A phrase is looked up only if a line is neither a command nor moves (except those of [`Means::First`]), and only counts if our
 //! command can be read. Words without meaning are left out of both. A word in braces means:
-//! `{m}` and `{o}` moves, `{s}` and `{t}` squares, `{p}` the name of a piece as the letter of its moves, `{piece}` as it is, `{c}` a colour, `{n}` a number, `{k}` a time control,
+//! `{m}` and `{o}` moves, `{s}` and `{t}` squares, `{p}` the name of a piece as the letter of its moves, `{piece}` as it is, `{c}` a colour, `{us}` that of the side to move, `{them}` the other, `{n}` a number, `{k}` a time control,
 //! `{q}` a stipulation such as `h#2`, `{file}` a file with an extension or folder, `{f}` one word, `{rest}` all words that follow.
 
-use crate::chess::Piece;
 use crate::chess::notation::is_move_shaped;
+use crate::chess::{Color, Piece};
 use crate::control::quantity;
 
 use Means::{First, Run, Say, Suggest};
@@ -80,23 +80,23 @@ pub(super) fn first(line: &str) -> Option<String> {
     let words = words(line);
     // They are at the top of the table, since every line is compared with them.
     let mut rows = rows().take_while(|(means, ..)| *means == First);
-    rows.find_map(|row| reading_of(row, &words)).map(|reading| reading.text)
+    rows.find_map(|row| reading_of(row, &words, None)).map(|reading| reading.text)
 }
 
 /// Returns the readings of a line that is neither a command nor a move, the likeliest first.
-pub(super) fn readings(line: &str) -> impl Iterator<Item = Reading> {
+pub(super) fn readings(line: &str, turn: Option<Color>) -> impl Iterator<Item = Reading> {
     const MOST_WORDS: usize = 10;
     let words = if line.len() > LONGEST { Vec::new() } else { words(line) };
     let is_short = (1..=MOST_WORDS).contains(&words.len());
     let mut readings = Vec::new();
     if is_short {
-        readings.extend(rows().filter_map(|row| reading_of(row, &words)));
+        readings.extend(rows().filter_map(|row| reading_of(row, &words, turn)));
         readings.sort_by_key(|reading: &Reading| reading.open);
         for shorter in shortened(&words) {
             let phrases = rows().filter(|(means, ..)| *means == Run);
             let is_shortened = true;
             readings.push(Reading { means: Run, text: shorter.join(" "), is_shortened, open: 0 });
-            let phrases = phrases.filter_map(|row| reading_of(row, &shorter));
+            let phrases = phrases.filter_map(|row| reading_of(row, &shorter, turn));
             readings.extend(phrases.map(|reading| Reading { is_shortened, ..reading }));
         }
     }
@@ -107,7 +107,7 @@ pub(super) fn readings(line: &str) -> impl Iterator<Item = Reading> {
 pub(in crate::commands) fn our_equivalent(word: &str) -> Option<String> {
     let mut rows = rows().filter(|(means, ..)| *means != Say);
     let words = words(word);
-    rows.find_map(|row| reading_of(row, &words)).map(|reading| reading.text)
+    rows.find_map(|row| reading_of(row, &words, None)).map(|reading| reading.text)
 }
 
 /// Splits a line into words: without marks behind them, contractions in full, in American spelling, without "could you".
@@ -172,16 +172,20 @@ fn shortened(words: &[String]) -> Vec<Vec<String>> {
 }
 
 /// The reading of a line by the first phrase of a row that matches.
-fn reading_of(row: (Means, &str, &str), words: &[String]) -> Option<Reading> {
+fn reading_of(row: (Means, &str, &str), words: &[String], turn: Option<Color>) -> Option<Reading> {
     let (means, target, phrases) = row;
-    let found = phrases.split('|').find_map(|phrase| matches(phrase, words))?;
+    let found = phrases.split('|').find_map(|phrase| matches(phrase, words, turn))?;
     let filled = |text: String, (slot, value): &(&str, String)| text.replace(slot, value);
     let text = found.iter().fold(target.to_owned(), filled);
     Some(Reading { means, text, is_shortened: false, open: found.len() })
 }
 
 /// Matches words with a phrase; returns the words found for its braces.
-fn matches<'p>(phrase: &'p str, words: &[String]) -> Option<Vec<(&'p str, String)>> {
+fn matches<'p>(
+    phrase: &'p str,
+    words: &[String],
+    turn: Option<Color>,
+) -> Option<Vec<(&'p str, String)>> {
     let mut found = Vec::new();
     let mut words = words.iter().filter(|word| !is_filler(word));
     for wanted in phrase.split_whitespace().filter(|wanted| !is_filler(wanted)) {
@@ -195,7 +199,7 @@ fn matches<'p>(phrase: &'p str, words: &[String]) -> Option<Vec<(&'p str, String
         }
         let word = words.next()?;
         if wanted.starts_with('{') {
-            found.push((wanted, value(wanted, word)?));
+            found.push((wanted, value(wanted, word, turn)?));
         } else if !wanted.eq_ignore_ascii_case(word) {
             return None;
         }
@@ -204,7 +208,7 @@ fn matches<'p>(phrase: &'p str, words: &[String]) -> Option<Vec<(&'p str, String
 }
 
 /// Returns the text that a word gives for a word in braces, if it is of that kind.
-fn value(slot: &str, word: &str) -> Option<String> {
+fn value(slot: &str, word: &str, turn: Option<Color>) -> Option<String> {
     let lower = word.to_lowercase();
     let is_square = |text: &str| text.parse::<crate::chess::Square>().is_ok();
     let same = |is_right: bool| is_right.then(|| word.to_owned());
@@ -214,6 +218,8 @@ fn value(slot: &str, word: &str) -> Option<String> {
         "{f}" => same(true),
         "{file}" => same(word.contains(['.', '/', '~']) && !word.starts_with(['#', '"'])),
         "{c}" => matches!(&*lower, "white" | "black").then_some(lower),
+        "{us}" => turn?.name().eq_ignore_ascii_case(word).then_some(lower),
+        "{them}" => (!turn?).name().eq_ignore_ascii_case(word).then_some(lower),
         "{k}" => {
             let (minutes, seconds) = word.split_once('+')?;
             same(quantity::clock(minutes).is_some() && quantity::decimal(seconds).is_some())

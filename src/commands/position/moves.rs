@@ -145,7 +145,11 @@ impl Answer for MovesAnswer {
             Some(place) => format!(" from {}", String::from(place)),
             None => String::new(),
         };
-        let why = if self.no_piece { " (no piece there)" } else { "" };
+        let why = match () {
+            () if self.no_piece => " (no piece there)",
+            () if total == 0 && self.in_check => ": the king is in check",
+            () => "",
+        };
         let count = format!("{}{from}{why}", number::counted(total, "legal move"));
         page.push(Line::of(Role::Dim, format!(" {count}")));
         page
