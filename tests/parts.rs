@@ -296,6 +296,26 @@ fn what_was_joined_is_known_later_and_after_restore() {
     assert!(said.contains("mate in 3, proved") && said.contains("mate in 4, proved"), "{said}");
 }
 
+#[test]
+fn a_certified_refutation_is_known_after_restore() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut answers = solve(at, &split(at, 4, FOUR, 1_000), "100k");
+    answers.retain(|line| line.contains("\"no_mate_in\":3"));
+    assert!(answers.len() > 50, "{}", answers.len());
+    fs::write(at.join("a.jsonl"), answers.join("\n")).unwrap();
+    let open = "proof split 4 --parts 1000";
+    let joined = lines(at, &[], &format!("{FOUR}\nproof join 4 a.jsonl\nsave joined.qs\n{open}\n"));
+    let restored = lines(at, &[], &format!("restore joined.qs\n{open}\n"));
+    let parts = |said: &[String]| -> Vec<String> {
+        let after = said.iter().rev().take_while(|line| line.contains("; dm 3;"));
+        after.cloned().collect()
+    };
+    let known = parts(&restored);
+    assert!(!known.is_empty() && known.len() < 10, "{known:?}");
+    assert_eq!(parts(&joined), known);
+}
+
 /// A king in a cage, driven about by a queen: a mate in 43 of positions/long.epd, by 1.Qxh6+.
 const CAGE: &str = "8/8/k6p/7Q/8/8/3p1ppp/3Kbrrb w - -";
 

@@ -9,8 +9,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Shortness;
-use super::proof;
-use crate::proof::{Proof, Rules};
+use super::proof::{self, Checked};
+use crate::proof::{Proof, Refutation, Rules};
 use crate::store::codec::{self, FileKind};
 use crate::store::{CodecError, FileError, file};
 use crate::units::Score;
@@ -29,7 +29,7 @@ pub struct SavedSession {
     pub mates: Vec<SavedMate>,
 }
 
-/// A proved mate, verified when it is read.
+/// A proved mate, or a certificate of how long there is none, verified when it is read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SavedMate {
     /// Proved by the rules of games; otherwise by those of problems.
@@ -44,9 +44,14 @@ impl SavedMate {
         Some(SavedMate { of_games: proof.rules() == Rules::Game, proof: proof_text })
     }
 
-    pub fn verified(&self) -> Result<Proof, String> {
+    pub fn none(refutation: &Refutation) -> Option<SavedMate> {
+        let shortness = Shortness::Certified(Box::new(refutation.clone()));
+        Some(SavedMate { of_games: false, proof: proof::answers::text(None, &shortness)? })
+    }
+
+    pub fn verified(&self) -> Result<Checked, String> {
         let rules = if self.of_games { Rules::Game } else { Rules::Problem };
-        proof::read(self.proof.as_bytes())?.check(rules)
+        proof::read(self.proof.as_bytes())?.certified(rules)
     }
 }
 
@@ -172,7 +177,7 @@ mod tests {
         for rules in [Rules::Game, Rules::Problem] {
             let proof = crate::proof::verify(&strategy, rules).unwrap();
             let saved = SavedMate::of(&proof).unwrap();
-            let read = saved.verified().unwrap();
+            let (Some(read), None) = saved.verified().unwrap() else { panic!() };
             assert_eq!((read.rules(), read.mate(), read.root()), (rules, 2, &root));
             let forged = SavedMate { proof: saved.proof.replace("b1b8", "b1b7"), ..saved };
             assert!(forged.verified().is_err());

@@ -7,7 +7,6 @@ use crate::commands::prelude::*;
 use crate::files::Shortness;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::proof::Proof;
 use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
 use crate::shell::session::news::Finding;
@@ -35,10 +34,10 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Acted {
         let (saved, sheet, analysis) = read_session(&path)?;
         let is_ours = is_named && files.claim(&path, |_| true).is_ok();
         drop(lock);
-        let (mut mates, mut left_out): (Vec<Proof>, Vec<String>) = (Vec::new(), Vec::new());
+        let (mut certificates, mut left_out) = (Vec::new(), Vec::new());
         for mate in &saved.mates {
             match mate.verified() {
-                Ok(proof) => mates.push(proof),
+                Ok(checked) => certificates.push(checked),
                 Err(why) => left_out.push(format!("a proved mate is left out: {why}")),
             }
         }
@@ -50,16 +49,16 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Acted {
             if is_ours {
                 session.files.game_is_in(&path, &session.timeline.now);
             }
-            for proof in mates.iter().rev() {
-                session.engine.known_mates.keep(proof, 0);
-            }
+            session.engine.known_mates.restore(&certificates);
             // A session file has no separate parameters for the analysis; both are the same.
             let params = session.engine.options().params.clone();
             session.analysis.last = analysis.map(|analysis| Analysis { params, ..analysis });
             let changed = session.changed(notes);
-            let proved = mates.iter().find(|proof| proof.root() == session.position());
+            let mut mates = certificates.iter().filter_map(|(proof, _)| proof.as_ref());
+            let latest = mates.clone().next();
+            let proved = mates.find(|proof| proof.root() == session.position());
             session.mates.verdict = None;
-            if let Some(proof) = proved.or(mates.first()) {
+            if let Some(proof) = proved.or(latest) {
                 session.mates.take(
                     proof.clone(),
                     &Shortness::Unknown,

@@ -370,7 +370,7 @@ fn proved_mates_are_saved_with_a_session() {
     user.done(&format!("{four};; proof 4;; save \"{name}\""));
     let mut other = TestUser::new();
     other.done(&format!("restore \"{name}\""));
-    let known = other.session.engine.known_mates.latest(usize::MAX);
+    let known = other.session.engine.known_mates.latest(usize::MAX).0;
     assert_eq!(known.iter().map(|proof| proof.mate()).collect::<Vec<_>>(), [4]);
 }
 

@@ -18,7 +18,7 @@ use crate::units::{Bound, Score};
 /// What this program calls itself in files.
 const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 
-/// Maximum number of positions of all proofs saved with a session: about two MiB.
+/// Maximum number of positions of all proofs and refutations saved with a session: about two MiB.
 const MATE_POSITIONS: usize = 20_000;
 
 impl Session {
@@ -36,13 +36,15 @@ impl Session {
         };
         let changed = |setting: &Setting| setting.value != setting.default;
         let settings = self.settings.all(self.engine.options()).into_iter().filter(changed);
-        let mates = self.engine.known_mates.latest(MATE_POSITIONS);
+        let (proofs, refutations) = self.engine.known_mates.latest(MATE_POSITIONS);
+        let proofs = proofs.iter().filter_map(|proof| SavedMate::of(proof));
+        let mates = proofs.chain(refutations.iter().filter_map(|none| SavedMate::none(none)));
         SavedSession {
             written_by: WRITTEN_BY.to_owned(),
             game,
             settings: settings.map(|setting| (setting.name, setting.value)).collect(),
             analysis: self.analysis.last.as_ref().map(saved_analysis),
-            mates: mates.iter().filter_map(SavedMate::of).collect(),
+            mates: mates.collect(),
         }
     }
 

@@ -124,25 +124,15 @@ pub struct JoinTally {
 
 impl Joining {
     fn add(&mut self, said: Said) -> Result<(), String> {
-        let Said { checked: (proof, refutation), claim, id } = said;
-        if proof.is_none() && refutation.is_none() && claim.is_none() {
+        let Said { checked, claim, id } = said;
+        let is_certified = checked.0.is_some() || checked.1.is_some();
+        if !is_certified && claim.is_none() {
             return Ok(());
         }
         self.tally.answers += 1;
-        self.tally.certificates += usize::from(proof.is_some() || refutation.is_some());
-        let mut is_new = false;
-        if let Some(proof) = &proof {
-            let full = || "there is no room for more positions".to_owned();
-            is_new |= self.answers.prove(proof).ok_or_else(full)?;
-            self.known.keep(proof, 0);
-        }
-        if let Some(refutation) = &refutation {
-            let (root, attacker, moves) =
-                (refutation.root(), refutation.attacker(), refutation.moves());
-            is_new |= root.turn() == attacker && self.answers.refute(root, moves);
-            let found = found(None, moves, Ended::Settled);
-            self.known.learn(&ProofTask::any(*root, attacker), &found);
-        }
+        self.tally.certificates += usize::from(is_certified);
+        let full = || "there is no room for more positions".to_owned();
+        let mut is_new = self.known.join(&mut self.answers, &checked).ok_or_else(full)?;
         if let Some((root, claim)) = claim {
             is_new |= self.answers.claim(&root, claim);
         }

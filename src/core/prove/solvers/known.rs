@@ -13,11 +13,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::chess::{ByColor, Color, Position};
 use crate::control::lock::Unpoisoned;
 use crate::proof::position_id::PositionMap;
-use crate::proof::{Aim, PositionId, Proof, Rules};
+use crate::proof::{Aim, PositionId, Proof, Refutation, Rules};
 use crate::prove::parts::PartAnswers;
 use crate::prove::task::{Outcome, ProofTask, Restriction};
 
-/// Positions of all proofs that are kept, about 20 MiB.
+/// Positions of all proofs that are kept, about 20 MiB, and replies of all refutations.
 const MOST: usize = 500_000;
 
 /// Maximum number of positions with a known lower bound, about 1 MiB; beyond it all are cleared.
@@ -39,6 +39,8 @@ struct Known {
     proofs: VecDeque<Arc<Proof>>,
     /// Number of moves in which each side does not mate by the rules of problems, and so by all rules.
     refuted: PositionMap<ByColor<u16>>,
+    /// Certificates of refutations, the latest first.
+    refutations: VecDeque<Arc<Refutation>>,
     /// Joined from parts that were asked elsewhere.
     answers: Arc<PartAnswers>,
 }
@@ -58,8 +60,19 @@ impl Known {
         }
         self.proofs.retain(|known| !is_same(known));
         self.proofs.push_front(proof);
-        while self.proofs.iter().map(|known| known.positions()).sum::<usize>() > MOST {
-            self.proofs.pop_back();
+        drop_oldest(&mut self.proofs, Proof::positions);
+    }
+
+    fn certify(&mut self, refutation: &Refutation) {
+        let (root, attacker, moves) =
+            (*refutation.root(), refutation.attacker(), refutation.moves());
+        self.refute(PositionId::of(&root), attacker, moves);
+        let is_same =
+            |known: &Arc<Refutation>| *known.root() == root && known.attacker() == attacker;
+        if !self.refutations.iter().any(|known| is_same(known) && known.moves() >= moves) {
+            self.refutations.retain(|known| !is_same(known));
+            self.refutations.push_front(Arc::new(refutation.clone()));
+            drop_oldest(&mut self.refutations, Refutation::replies);
         }
     }
 
@@ -72,6 +85,12 @@ impl Known {
         }
         let known = &mut self.refuted.entry(root).or_default()[attacker];
         *known = moves.max(*known);
+    }
+}
+
+fn drop_oldest<T>(kept: &mut VecDeque<Arc<T>>, size: fn(&T) -> usize) {
+    while kept.iter().map(|known| size(known)).sum::<usize>() > MOST {
+        kept.pop_back();
     }
 }
 
@@ -88,6 +107,37 @@ impl KnownMates {
     /// none.
     pub fn keep(&self, proof: &Proof, refuted: u16) -> u16 {
         self.add((proof.root(), proof.attacker(), proof.rules()), Some(proof), refuted)
+    }
+
+    /// Keeps a certificate that was verified by the rules of problems, and adds it to answers to parts. Returns whether it says anything
+    /// new to those; `None` if they have no room for it.
+    pub fn join(
+        &self,
+        answers: &mut PartAnswers,
+        (proof, refutation): &(Option<Proof>, Option<Refutation>),
+    ) -> Option<bool> {
+        let mut is_new = false;
+        if let Some(proof) = proof {
+            self.keep(proof, 0);
+            is_new |= answers.prove(proof)?;
+        }
+        if let Some(refutation) = refutation {
+            let root = refutation.root();
+            is_new |=
+                root.turn() == refutation.attacker() && answers.refute(root, refutation.moves());
+            self.known().certify(refutation);
+        }
+        Some(is_new)
+    }
+
+    /// Adds certificates that were saved, the latest first.
+    pub fn restore(&self, certificates: &[(Option<Proof>, Option<Refutation>)]) {
+        let mut answers = (*self.answers()).clone();
+        for certificate in certificates.iter().rev() {
+            // What the answers have no room for is not known to them.
+            let _ = self.join(&mut answers, certificate);
+        }
+        self.keep_answers(answers);
     }
 
     /// Stores the result of a question.
@@ -158,16 +208,20 @@ impl KnownMates {
         }
     }
 
-    /// Returns the latest proofs that have at most `positions` positions together. Larger ones are skipped.
-    pub fn latest(&self, mut positions: usize) -> Vec<Proof> {
-        let mut proofs = Vec::new();
-        for proof in &self.known().proofs {
-            if proof.positions() <= positions {
-                positions -= proof.positions();
-                proofs.push((**proof).clone());
-            }
-        }
-        proofs
+    /// Returns the latest proofs, and then the smallest refutations, that have at most `positions` positions together. Larger ones are
+    /// skipped.
+    pub fn latest(&self, mut positions: usize) -> (Vec<Arc<Proof>>, Vec<Arc<Refutation>>) {
+        let known = self.known();
+        let mut fits = |size: usize| {
+            let is_room = size <= positions;
+            positions -= if is_room { size } else { 0 };
+            is_room
+        };
+        let proofs = known.proofs.iter().filter(|proof| fits(proof.positions())).cloned().collect();
+        let mut refutations: Vec<Arc<Refutation>> = known.refutations.iter().cloned().collect();
+        refutations.sort_by_key(|known| known.replies());
+        refutations.retain(|known| fits(known.replies()));
+        (proofs, refutations)
     }
 
     /// Returns the shortest mate that is known of the question's side from its position, if every move may be played.

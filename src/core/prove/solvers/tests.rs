@@ -151,8 +151,8 @@ fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
     assert!(known.answer(&task).is_some() && copy.answer(&task).is_none());
     copy.adopt(&known);
     assert_eq!(copy.answer(&task).map(|known| known.refuted), Some(outcome.refuted));
-    assert_eq!(known.latest(proof.positions()).len(), 1);
-    assert!(known.latest(proof.positions() - 1).is_empty());
+    assert_eq!(known.latest(proof.positions()).0.len(), 1);
+    assert!(known.latest(proof.positions() - 1).0.is_empty());
     solvers.clear();
     assert!(known.answer(&task).is_some(), "others know it still");
 }
