@@ -49,7 +49,7 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Acted {
             if is_ours {
                 session.files.game_is_in(&path, &session.timeline.now);
             }
-            session.engine.known_mates.restore(&certificates);
+            session.engine.known_mates.take(&certificates);
             // A session file has no separate parameters for the analysis; both are the same.
             let params = session.engine.options().params.clone();
             session.analysis.last = analysis.map(|analysis| Analysis { params, ..analysis });

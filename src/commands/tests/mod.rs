@@ -367,11 +367,19 @@ fn proved_mates_are_saved_with_a_session() {
     let name = path.display();
     let mut user = TestUser::new();
     let four = "fen 8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
-    user.done(&format!("{four};; proof 4;; save \"{name}\""));
+    // A proof that was loaded has a certificate of being the shortest.
+    let proof = folder.path().join("four.jsonl");
+    let proof = proof.display();
+    user.done(&format!(
+        "{four};; proof 4;; proof save \"{proof}\";; proof load \"{proof}\";; save \"{name}\""
+    ));
     let mut other = TestUser::new();
     other.done(&format!("restore \"{name}\""));
-    let known = other.session.engine.known_mates.latest(usize::MAX).0;
-    assert_eq!(known.iter().map(|proof| proof.mate()).collect::<Vec<_>>(), [4]);
+    let (mates, refuted) = other.session.engine.known_mates.latest(usize::MAX);
+    assert_eq!(mates.iter().map(|proof| proof.mate()).collect::<Vec<_>>(), [4]);
+    assert_eq!(refuted.iter().map(|none| none.moves()).collect::<Vec<_>>(), [3]);
+    let verdict = other.session.mates.verdict().unwrap();
+    assert_eq!((verdict.outcome.refuted, verdict.loaded.unwrap().shortest), (3, false));
 }
 
 #[test]

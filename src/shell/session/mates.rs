@@ -63,12 +63,13 @@ impl Mates {
         let task =
             ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
         // Without a certificate the file's claim about shorter mates was not checked.
-        let (refuted, shortest) = match shortness {
-            Shortness::Unknown => (0, false),
-            Shortness::Claimed => (0, true),
-            Shortness::Certified(refutation) => (refutation.moves(), false),
+        let (certificate, shortest) = match shortness {
+            Shortness::Unknown => (None, false),
+            Shortness::Claimed => (None, true),
+            Shortness::Certified(refutation) => (Some((**refutation).clone()), false),
         };
-        let refuted = known.keep(&proof, refuted);
+        known.take(&[(Some(proof.clone()), certificate)]);
+        let refuted = known.keep(&proof, 0);
         let outcome = Outcome::of(Some(proof), refuted, Ended::Settled, 0);
         self.load(task, outcome, Loaded { path, shortest });
     }

@@ -130,8 +130,8 @@ impl KnownMates {
         Some(is_new)
     }
 
-    /// Adds certificates that were saved, the latest first.
-    pub fn restore(&self, certificates: &[(Option<Proof>, Option<Refutation>)]) {
+    /// Takes verified certificates from a file, the latest first.
+    pub fn take(&self, certificates: &[(Option<Proof>, Option<Refutation>)]) {
         let mut answers = (*self.answers()).clone();
         for certificate in certificates.iter().rev() {
             // What the answers have no room for is not known to them.
