@@ -132,7 +132,7 @@ impl KnownMates {
 
     /// Takes verified certificates from a file, the latest first.
     pub fn take(&self, certificates: &[(Option<Proof>, Option<Refutation>)]) {
-        let mut answers = (*self.answers()).clone();
+        let mut answers = Arc::unwrap_or_clone(std::mem::take(&mut self.known().answers));
         for certificate in certificates.iter().rev() {
             // What the answers have no room for is not known to them.
             let _ = self.join(&mut answers, certificate);
